@@ -22,6 +22,7 @@ const signedOut = [
   '/login?error=access_denied',
   '/reset-password',
   '/confirm-email',
+  '/answer',
   '/search',
   '/search?q=zzyzxq',
   '/roll-calls/999999',

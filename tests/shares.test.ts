@@ -29,7 +29,7 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
   'server/src/features/polls/results.ts': ['server/src/features/polls/results.ts', /methodRows\(totals\)/],
   'server/src/notifications/digest.ts': ['server/src/notifications/digest.ts', /sampleSentence\(/],
   'server/src/notifications/list.ts': ['server/src/notifications/list.ts', /not a sample of the public/],
-  'server/src/site/embed/routes.ts': ['server/src/site/embed/routes.ts', /method\.sentence/],
+  'server/src/site/embed/page.ts': ['server/src/site/embed/page.ts', /method\.sentence/],
   'server/src/site/feeds.ts': ['server/src/site/feeds.ts', /sampleSentence\(/],
   'server/src/site/share/drawing/draw.ts': [
     'server/src/site/share/find-share-image.ts',

@@ -24,6 +24,7 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
+import { MailedAnswers } from './features/polls/mailed-answers.ts'
 import { PendingAnswers } from './features/polls/pending-answers.ts'
 import { PollOpenings } from './features/polls/poll-openings.ts'
 import { pollRoutes } from './features/polls/routes.ts'
@@ -92,6 +93,7 @@ declare module 'fastify' {
     unseenNews: UnseenNews
     voterKey: VoterKey
     pendingAnswers: PendingAnswers
+    mailedAnswers: MailedAnswers
     pollOpenings: PollOpenings
   }
 }
@@ -209,6 +211,7 @@ export async function buildApp({
   )
   app.decorate('voterKey', keys.voterKey)
   app.decorate('pendingAnswers', new PendingAnswers(db))
+  app.decorate('mailedAnswers', new MailedAnswers(app))
   app.decorate('pollOpenings', new PollOpenings(db))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as PlaceholderRouteImport } from './routes/$placeholder.tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
+import { Route as AnswerRouteImport } from './routes/answer.tsx'
 import { Route as CommonGroundRouteImport } from './routes/common-ground.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
@@ -67,6 +68,11 @@ const MemberRoute = MemberRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AnswerRoute = AnswerRouteImport.update({
+  id: '/answer',
+  path: '/answer',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CommonGroundRoute = CommonGroundRouteImport.update({
@@ -259,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
+  '/answer': typeof AnswerRoute
   '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -300,6 +307,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
+  '/answer': typeof AnswerRoute
   '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -343,6 +351,7 @@ export interface FileRoutesById {
   '/$placeholder': typeof PlaceholderRoute
   '/_member': typeof MemberRouteWithChildren
   '/about': typeof AboutRoute
+  '/answer': typeof AnswerRoute
   '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -386,6 +395,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$placeholder'
     | '/about'
+    | '/answer'
     | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
@@ -427,6 +437,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$placeholder'
     | '/about'
+    | '/answer'
     | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | '/$placeholder'
     | '/_member'
     | '/about'
+    | '/answer'
     | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
@@ -512,6 +524,7 @@ export interface RootRouteChildren {
   PlaceholderRoute: typeof PlaceholderRoute
   MemberRoute: typeof MemberRouteWithChildren
   AboutRoute: typeof AboutRoute
+  AnswerRoute: typeof AnswerRoute
   CommonGroundRoute: typeof CommonGroundRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
@@ -565,6 +578,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/answer': {
+      id: '/answer'
+      path: '/answer'
+      fullPath: '/answer'
+      preLoaderRoute: typeof AnswerRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/common-ground': {
@@ -862,6 +882,7 @@ const rootRouteChildren: RootRouteChildren = {
   PlaceholderRoute: PlaceholderRoute,
   MemberRoute: MemberRouteWithChildren,
   AboutRoute: AboutRoute,
+  AnswerRoute: AnswerRoute,
   CommonGroundRoute: CommonGroundRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,

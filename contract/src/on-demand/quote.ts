@@ -1,6 +1,6 @@
 import { listedPolls, type CommonGround } from '../common-ground.ts'
 import { minVotesOfVoter } from '../disclosure.ts'
-import { counted, dayText, membersOf, sampleDataText, timeText } from '../polls/on-demand/method.ts'
+import { counted, dayText, membersOf, sampleDataText, timeText, votersOf } from '../polls/on-demand/method.ts'
 import type { Poll } from '../polls/polls.ts'
 import { groupDigits } from '../polls/on-demand/shares.ts'
 import { site } from '../site/name.ts'
@@ -24,12 +24,13 @@ const sampleText = (isSample: boolean) => (isSample ? `Made up for this demo. ${
 const countText = 'This is a count, not a survey of the public.'
 const joinText = (isOpenToAll: boolean) => (isOpenToAll ? ', which anyone may join,' : '')
 
-type QuotedPoll = Pick<Poll, 'options' | 'total_votes' | 'is_closed' | 'closes_at' | 'imported_from'>
+type QuotedPoll = Pick<
+  Poll,
+  'options' | 'total_votes' | 'is_closed' | 'closes_at' | 'imported_from' | 'answered_by_mail'
+>
 
-export function quotePoll(
-  { options, total_votes: votes, is_closed: isClosed, closes_at: closesAt, imported_from: importedFrom }: QuotedPoll,
-  { link, isSample, at, timeZone, isOpenToAll }: Base,
-): string {
+export function quotePoll(poll: QuotedPoll, { link, isSample, at, timeZone, isOpenToAll }: Base): string {
+  const { options, total_votes: votes, is_closed: isClosed, closes_at: closesAt, imported_from: importedFrom } = poll
   const time = importedFrom
     ? dayText(closesAt ?? at, 'UTC')
     : isClosed
@@ -37,7 +38,7 @@ export function quotePoll(
       : timeText(at, timeZone)
   const people = importedFrom
     ? `${counted(votes, 'participant', 'participants')} of ${importedFrom}`
-    : `${votes === 0 ? `No member of ${site.name}` : membersOf(votes)}${joinText(isOpenToAll)}`
+    : `${votes === 0 ? `No member of ${site.name}` : votersOf(votes, poll.answered_by_mail)}${poll.answered_by_mail ? '' : joinText(isOpenToAll)}`
   const answers = votes === 0 ? '' : `: ${answersText(options)}`
   const parts = [
     `${sampleText(isSample)}${people} chose to answer by ${time}${answers}.`,

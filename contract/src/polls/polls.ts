@@ -30,6 +30,7 @@ export const undoSeconds = 10
 
 /** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
+export const votedByMail = 'Your mailbox already answered this poll by email.'
 export const votedWithOtherAccount = 'You already voted with another account.'
 
 export const PollOption = Type.Object({
@@ -87,6 +88,8 @@ export const Poll = Type.Object({
   roll_call: Nullable(PollRollCall),
   /** The conversation of another site that the poll and its votes come from. */
   imported_from: Type.Optional(Nullable(Type.String())),
+  /** Some of its voters answered with an email address, without an account. */
+  answered_by_mail: Type.Optional(Type.Boolean()),
   /** Grows with every change of the counts, as `LivePoll.version`. */
   version: Type.Optional(Type.Integer()),
 })
@@ -298,7 +301,7 @@ export const listPollCategories = {
 /** Until when the viewer can take back the vote. Null if it is final. */
 const UndoUntil = Nullable(Instant)
 
-/** A second vote returns 409. Its `detail` is `alreadyVoted`, `votedBeforeDeletion` or `votedWithOtherAccount`. */
+/** A second vote returns 409. Its `detail` is `alreadyVoted`, `votedBeforeDeletion`, `votedByMail` or `votedWithOtherAccount`. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',

@@ -68,6 +68,8 @@ export const PollMethod = Type.Object({
   weighted: Type.Literal(false),
   /** Votes of accounts that were blocked since. Rounded down to 10. */
   votes_of_blocked_accounts: Type.Integer(),
+  /** Votes by a mailed link, without an account. Rounded down to 10. Null if there are none. */
+  votes_by_mailed_links: Nullable(Type.Integer()),
   licence: Type.String(),
   /** Answers such as "Not sure", which are counted, but left out where opinions are compared. */
   no_opinion: Type.Array(Type.String()),

@@ -11,6 +11,7 @@ export const partNames = [
   'boiler-room',
   'forums',
   'member-polls',
+  'mailed-answers',
   'common-ground',
   'profiles',
 ] as const

@@ -8,6 +8,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
+import { isRegistrationClosed } from '#db/site.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { invitations } from '#db/schema/invitations.ts'
@@ -32,11 +33,6 @@ const isUsable = and(
   lt(invitations.uses, invitations.maxUses),
   sql`exists (select from ${users} where ${users.id} = ${invitations.createdBy} and role = 'admin' and is_active)`,
 )
-
-export async function isRegistrationClosed(db: Db): Promise<boolean> {
-  const [found] = await db.select({ closedAt: site.registrationClosedAt }).from(site)
-  return found?.closedAt != null
-}
 
 /** People who were invited to become moderators, and have not accepted yet. */
 export const countInvitedModerators = (db: Db): Promise<number> =>

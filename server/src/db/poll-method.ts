@@ -124,6 +124,7 @@ function toArrivals(shown: Record<string, number> | null): Arrivals | null {
 
 interface Facts extends RecordedFacts {
   shown: Record<string, number> | null
+  by_mailbox: number
   votes: number
   closes_at: string | null
   is_closed: boolean
@@ -140,7 +141,7 @@ interface Facts extends RecordedFacts {
 export async function findPollMethod(db: Db, pollId: number, settings: Settings, now: Date): Promise<PollMethod> {
   const { votesNeedConfirmedEmail: confirmedOnly, siteTimeZone: timeZone } = settings
   const { rows } = await db.execute<Facts>(sql`
-    select total.total_votes as votes, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, ${recordedFacts},
+    select total.total_votes as votes, total.by_mailbox, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, ${recordedFacts},
       (select shown from ${pollArrivals} where poll_id = p.id) as shown,
       p.is_sample, p.imported_from, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
@@ -158,9 +159,10 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const accounts = isClosed ? facts.accounts : await (confirmedOnly ? countConfirmed : countAll)(db)
   const at = isClosed ? (facts.closes_at ?? now) : now
   const importedFrom = facts.imported_from
+  const answeredByMail = facts.by_mailbox > 0
   const isOwn = importedFrom === null
   return {
-    sentence: sampleSentence({ votes: facts.votes, at, isClosed, importedFrom, timeZone }),
+    sentence: sampleSentence({ votes: facts.votes, at, isClosed, importedFrom, answeredByMail, timeZone }),
     run_by: importedFrom ?? `${site.name}, the operator of this site`,
     ...toRecord(facts),
     ...(isOwn ? {} : ({ asked_by: 'participant', who_could_vote: 'participants of the conversation' } as const)),
@@ -176,6 +178,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     arrivals: toArrivals(facts.shown),
     who_can_vote: isOwn && !isClosed ? votersOf(confirmedOnly) : null,
     accounts: accounts === null ? null : roundDown(accounts),
+    votes_by_mailed_links: answeredByMail ? roundDown(facts.by_mailbox) : null,
     mode: 'web',
     language: isOwn ? 'en' : null,
     results_visible_while_voting: isOwn || null,

@@ -9,6 +9,11 @@ export async function findSite(db: Db): Promise<{ awaitsDemo: boolean; publicSin
   return found ?? { awaitsDemo: false, publicSince: null }
 }
 
+export async function isRegistrationClosed(db: Db): Promise<boolean> {
+  const [found] = await db.select({ closedAt: site.registrationClosedAt }).from(site)
+  return found?.closedAt != null
+}
+
 /** @throws Error if PostgreSQL does not know the time zone */
 export async function rememberTimeZone(db: Db, timeZone: string): Promise<void> {
   try {

@@ -171,6 +171,8 @@ const neverViolated: Record<string, string> = {
   identities_issuer_subject_pk: locked,
   invitations_token: random,
   inboxes_pkey: updated,
+  mailed_answers_poll_id_voter_id_pk: updated,
+  mailed_answers_token: random,
   known_networks_user_id_network_pk: updated,
   last_backup_pkey: updated,
   logo_files_pkey: locked,

@@ -10,6 +10,7 @@ import { expireAccounts } from '#features/accounts/retention/retention.ts'
 import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
 import { castVote } from '#features/polls/cast-vote.ts'
+import { sweepMailedAnswers } from '#features/polls/mailed-answers.ts'
 import { sweepPendingAnswers } from '#features/polls/pending-answers.ts'
 import { OldAnimations } from '#features/boiler-room/posts/old-animations.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
@@ -65,6 +66,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
     { name: 'answers that waited', every: 5 * second, run: () => app.pendingAnswers.castDue() },
     { name: 'old pending answers', every: hour, run: () => sweepPendingAnswers(app.db) },
+    { name: 'old mailed answers', every: hour, run: () => sweepMailedAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', part: 'common-ground', every: minute, run: () => commonGroundRuns.runIfDue() },
     { name: 'openings of polls', every: 15 * second, run: () => app.pollOpenings.flush() },

@@ -35,6 +35,7 @@ interface Item {
   time: string | null
   options?: { text: string; votes: number }[]
   count: number
+  answered_by_mail?: boolean
 }
 
 interface Section {
@@ -133,10 +134,10 @@ async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promi
   return { to: reader.email, subject: title, ...body, unsubscribeUrl: unsubscribe.oneClick, digestOf: reader.user_id }
 }
 
-function resultOf({ options = [], time: at }: Item, timeZone: string): string {
+function resultOf({ options = [], time: at, answered_by_mail: answeredByMail }: Item, timeZone: string): string {
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
   const shares = options.map(({ text, votes }) => `${text} ${resultText(votes, total)}`)
-  return `${shares.join(', ')}. ${sampleSentence({ votes: total, at: at ?? '', isClosed: true, timeZone })}`
+  return `${shares.join(', ')}. ${sampleSentence({ votes: total, at: at ?? '', isClosed: true, answeredByMail, timeZone })}`
 }
 
 /** Open polls that the reader has not voted in. Polls about officials of the reader's state come first. */
@@ -152,7 +153,7 @@ async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise
 
 async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time, (
+    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time, poll.answered_by_mail, (
       select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
         from poll_options o where o.poll_id = poll.id) as options
     from polls poll join poll_votes own on own.poll_id = poll.id and own.user_id = ${userId}

@@ -54,6 +54,7 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
       updated: isoTime(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
       isClosed: isClosedPoll(),
       isSample: polls.isSample,
+      answeredByMail: polls.answeredByMail,
       options: sql<
         Option[]
       >`(select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
@@ -77,10 +78,14 @@ interface Option {
 
 const texts = (options: Option[]) => options.map(({ text }) => text).join(' / ')
 
-function resultSummary({ updated }: { updated: string }, options: Option[], timeZone: string): string {
+function resultSummary(
+  { updated, answeredByMail }: { updated: string; answeredByMail: boolean },
+  options: Option[],
+  timeZone: string,
+): string {
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
   const results = options.map(({ text, votes }) => `${text}: ${resultText(votes, total)}`)
-  return `Closed poll. ${results.join(', ')}. ${sampleSentence({ votes: total, at: updated, isClosed: true, timeZone })}`
+  return `Closed poll. ${results.join(', ')}. ${sampleSentence({ votes: total, at: updated, isClosed: true, answeredByMail, timeZone })}`
 }
 
 /** The newest discussions: only titles and categories. Texts and authors are for members. */

@@ -59,6 +59,7 @@ test('each route and page names its part, or has none', async () => {
   expect(partNames.filter((part) => !parts.has(part))).toEqual(['member-polls', 'profiles'])
   expect(pages.filter(({ path }) => partOfPath(path)).map(({ path }) => path)).toMatchInlineSnapshot(`
     [
+      "/answer",
       "/dashboard",
       "/contact-politicians",
       "/profile",

@@ -103,6 +103,7 @@ async function findPollHead(db: Db, site: Site, id: number): Promise<HeadInput |
         published_at: isoTime(polls.publishedAt),
         closes_at: isoTime(polls.closesAt),
         imported_from: polls.importedFrom,
+        answered_by_mail: polls.answeredByMail,
       })
       .from(polls)
       .where(and(eq(polls.id, id), isShownPoll())),

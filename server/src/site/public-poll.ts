@@ -14,7 +14,8 @@ export interface PublicPoll {
   isClosed: boolean
   isSample: boolean
   importedFrom: string | null
-  options: { text: string; votes: number }[]
+  answeredByMail: boolean
+  options: { id: number; text: string; votes: number }[]
 }
 
 /** Undefined for polls that are scheduled or removed. */
@@ -30,8 +31,9 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       isClosed: isClosedPoll(),
       isSample: polls.isSample,
       importedFrom: polls.importedFrom,
+      answeredByMail: polls.answeredByMail,
       options: sql<PublicPoll['options']>`(
-        select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
+        select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,
     })
     .from(polls)

@@ -35,6 +35,8 @@ interface Counted {
   isClosed: boolean
   /** The conversation of another site in which people voted. */
   importedFrom?: string | null | undefined
+  /** Some voters have no account. */
+  answeredByMail: boolean | undefined
   timeZone: string
 }
 
@@ -57,11 +59,15 @@ export const counted = (count: number, one: string, many: string) => `${groupDig
 /** Not people: a mailbox has one vote, and a person may have several. */
 export const membersOf = (count: number) => counted(count, `member of ${site.name}`, `members of ${site.name}`)
 
+/** `answeredByMail`: some of them have no account. */
+export const votersOf = (count: number, answeredByMail: boolean | undefined) =>
+  answeredByMail ? `In all, ${membersOf(count)} and others, who answered by email,` : membersOf(count)
+
 /** What is under every result: who these people are, and when they were counted. */
-export function sampleSentence({ votes, at, isClosed, importedFrom, timeZone }: Counted): string {
+export function sampleSentence({ votes, at, isClosed, importedFrom, answeredByMail, timeZone }: Counted): string {
   const time = pollTimeText(at, timeZone, importedFrom)
   if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
-  const people = importedFrom ? counted(votes, 'person', 'people') : membersOf(votes)
+  const people = importedFrom ? counted(votes, 'person', 'people') : votersOf(votes, answeredByMail)
   const when = isClosed ? `by ${time}` : `so far, counted ${time}`
   return `${importedFrom ? `Imported from ${importedFrom}: ` : ''}${people} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
 }
@@ -120,6 +126,11 @@ export function methodRows(
     ['How they came', upper(ways.join(method.featured ? '; ' : ', '))],
     ['Shares of ways', method.arrivals !== null && waysText(method.arrivals)],
     ['Age of accounts', method.arrivals !== null && agesText(method.arrivals)],
+    [
+      'Without an account',
+      method.votes_by_mailed_links !== null &&
+        `${method.votes_by_mailed_links === 0 ? 'Fewer than 10' : groupDigits(method.votes_by_mailed_links)} of the votes were given by a link in a mail, one for each mailbox`,
+    ],
     ['Page opened', method.arrivals !== null && openedText(method.arrivals)],
     ['How they voted', 'On the web, in English, answers always in this order'],
     ['Opened', time(poll.opened_at)],

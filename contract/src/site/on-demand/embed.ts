@@ -14,8 +14,8 @@ const frameWidth = 640
 function frameHeight({ question, options }: Framed): number {
   const lines = (text: string, perLine: number) => Math.ceil(text.length / perLine)
   const rows = options.reduce((sum, { text }) => sum + Math.max(48, 22 * lines(text, 16) + 14) + 8, 0)
-  // Mark, link and closing time, sentence about the votes, "How this poll was taken".
-  return 44 + 26 * lines(question, 26) + 92 + 126 + rows + 44 + 60
+  // Mark, link and closing time, sentence about the votes, field and button of an answer, "How this poll was taken".
+  return 44 + 26 * lines(question, 26) + 92 + 126 + rows + 200 + 44 + 60
 }
 
 /** Takes the height that the frame tells. */

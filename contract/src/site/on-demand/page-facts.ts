@@ -24,6 +24,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/forgot-password': { part: null },
   '/verify-otp': { part: null, readsQuery: true },
   '/reset-password': { part: null, readsQuery: true },
+  '/answer': { part: 'mailed-answers' },
   '/confirm-email': { part: null, readsQuery: true },
   '/profile-settings': { part: null },
   '/profile-settings/notifications': { part: null },

@@ -70,6 +70,12 @@ export const partFacts: Record<PartName, PartFacts> = {
     cost: 'Needs people who look at each new poll.',
     words: 'your own polls',
   },
+  'mailed-answers': {
+    name: 'Answers by email',
+    what: 'Readers answer a poll in an article on another site, with an email address and without an account.',
+    cost: 'Needs a mail server. Each mailbox has one vote.',
+    words: 'answered by email|answer by email',
+  },
   'common-ground': {
     name: 'Common Ground',
     what: 'What groups of voters agree on.',
@@ -100,13 +106,13 @@ export function closeParts(off: readonly PartName[]): PartName[] {
 
 export const presets = [
   { name: 'Everything', on: partNames },
-  { name: 'Newsroom', on: ['officials', 'roll-calls', 'common-ground'] },
+  { name: 'Newsroom', on: ['officials', 'roll-calls', 'mailed-answers', 'common-ground'] },
   {
     name: 'Members’ organization',
     on: ['forums', 'common-ground', 'officials', 'roll-calls', 'member-polls', 'profiles'],
   },
   { name: 'Student government', on: ['forums', 'common-ground', 'officials', 'member-polls', 'profiles'] },
-  { name: 'City', on: ['officials'] },
+  { name: 'City', on: ['officials', 'mailed-answers'] },
 ] as const satisfies { name: string; on: readonly PartName[] }[]
 
 /** A preset only sets switches. */

@@ -68,8 +68,12 @@ export function pollHead({
   total_votes: total,
   options,
   imported_from: importedFrom,
+  answered_by_mail: answeredByMail,
   timeZone,
-}: Pick<Poll, 'question' | 'published_at' | 'closes_at' | 'is_closed' | 'total_votes' | 'imported_from'> & {
+}: Pick<
+  Poll,
+  'question' | 'published_at' | 'closes_at' | 'is_closed' | 'total_votes' | 'imported_from' | 'answered_by_mail'
+> & {
   options: { text: string; vote_count: number }[]
   /** The site's. */
   timeZone: string
@@ -77,7 +81,7 @@ export function pollHead({
   const result = options.map(({ text, vote_count: votes }) => `${text} ${resultText(votes, total)}`)
   const answers = options.map(({ text }) => text).join(', ')
   const sentence = is_closed
-    ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, importedFrom, timeZone })}`
+    ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, importedFrom, answeredByMail, timeZone })}`
     : ''
   const text = is_closed
     ? `${question} Result: ${result.join(', ')}.`

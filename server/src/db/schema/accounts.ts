@@ -79,6 +79,8 @@ export const users = pgTable(
     registeredFrom: text('registered_from'),
     /** The mail domain that the account was registered with, unless it is a public provider's. Null once the account is deleted. */
     mailDomain: text('mail_domain'),
+    /** Not an account: the row of a mailbox that answered polls by mailed links. Like a deleted one, it has no address and no name. */
+    isMailbox: boolean('is_mailbox').notNull().default(false),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
     /** Set by staff. Until then, the account reads, but cannot write or vote. */

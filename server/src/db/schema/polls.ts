@@ -84,6 +84,8 @@ export const polls = pgTable(
      * final numbers, and count in nothing of the site. Null for the site's own polls.
      */
     importedFrom: text('imported_from'),
+    /** Some of its votes were given by mailed links, without an account. */
+    answeredByMail: boolean('answered_by_mail').notNull().default(false),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visiblePoll),
@@ -127,6 +129,8 @@ export const pollTotals = pgTable(
     totalVotes: integer('total_votes').notNull().default(0),
     /** How many votes were taken back by their voters, or taken out. Each has lowered the total by one. */
     undone: integer().notNull().default(0),
+    /** How many votes were given by mailed links, without an account. */
+    byMailbox: integer('by_mailbox').notNull().default(0),
     /** How many of them were votes of blocked accounts that an admin has taken out. */
     takenOut: integer('taken_out').notNull().default(0),
   },

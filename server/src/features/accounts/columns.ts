@@ -47,6 +47,7 @@ export const userColumns: { [Name in keyof Row]: Column<Row[Name]> } = {
   lastSeenOn: { export: ['last_seen_on'], deleted: null },
   deletedAt: { export: 'an account that can be exported has none', keeps: 'set by the deletion' },
   textsEmptiedAt: { export: 'an account that can be exported has none', keeps: 'set after the deletion' },
+  isMailbox: { export: 'an account is none', keeps: 'an account is none' },
   registeredFrom: { export: 'a hash that nobody can reverse', deleted: null },
   mailDomain: { export: 'a part of the email', deleted: null },
   blockedAt: { export: ofStaff, keeps: 'the mailbox stays blocked' },

@@ -4,15 +4,15 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
-import { admitNewAccount, isRegistrationClosed } from '#community/invitations.ts'
+import { admitNewAccount } from '#community/invitations.ts'
+import { isRegistrationClosed } from '#db/site.ts'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { inheritedSanctions, isBlocked } from '#db/visibility.ts'
 import { ApiError, assertFields, invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
-import { countAccountOf, mailDomainOf } from './mail-domains.ts'
+import { countVoterOf, hashOfRegistration, mailDomainOf } from '#community/new-voters.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
-import { hashOfRegistration } from './people/same-network.ts'
 import { accountExists } from './queries.ts'
 import { planDigest } from '#notifications/settings.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
@@ -111,7 +111,7 @@ async function insertUser(
       signsIn && !user.isBlocked
         ? await insertSession(tx, app, { userId: user.id, remember: false, network, userAgent })
         : undefined
-    await countAccountOf(tx, values.mailDomain ?? undefined)
+    await countVoterOf(tx, values.mailDomain ?? undefined)
     return { id: user.id, session }
   })
   app.outbox.wake()

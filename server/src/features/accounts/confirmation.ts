@@ -15,10 +15,10 @@ import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
-import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { closeAccount } from './account.ts'
-import { mailboxCodesKey, mailboxNetwork } from './known-networks.ts'
+import { countLinkTo, linksKey } from '#community/new-voters.ts'
+import { mailboxCodesKey } from './known-networks.ts'
 import { endSessionsElsewhere } from './sessions.ts'
 
 type App = Pick<FastifyInstance, 'outbox' | 'config' | 'pendingAnswers'>
@@ -40,12 +40,7 @@ export async function sendConfirmation(
   { outbox, config, pendingAnswers }: App,
   { id: userId, email, voterId, network }: Recipient,
 ): Promise<number | undefined> {
-  const key = `confirmation ${voterId}`
-  // Others register addresses of this mailbox too. One of them must not use up what its owner needs.
-  const from = `${key} from ${mailboxNetwork({ config }, voterId, network)}`
-  const wait =
-    (await tryAttempt(tx, from, accountLimits.confirmations)) ??
-    (await tryAttempt(tx, key, accountLimits.confirmationsOfMailbox))
+  const wait = await countLinkTo(tx, { config }, voterId, network)
   if (wait !== undefined) return wait
   const token = randomBytes(32).toString('base64url')
   const answers = config.votesNeedConfirmedEmail ? await pendingAnswers.findWaiting(tx, userId) : []
@@ -196,7 +191,7 @@ async function declineRegistration(app: Parameters<typeof closeAccount>[0] & Ses
       const { isConfirmed, role, voterId } = await findLink(tx, token)
       if (isConfirmed) throw new ApiError('already_confirmed')
       if (role !== 'user') throw new ApiError('is_staff')
-      await tx.delete(attempts).where(inArray(attempts.key, [`confirmation ${voterId}`, mailboxCodesKey(voterId)]))
+      await tx.delete(attempts).where(inArray(attempts.key, [linksKey(voterId), mailboxCodesKey(voterId)]))
     },
   })
   app.sessionCache.end(userId)

@@ -16,7 +16,7 @@ import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
-import { countAccountOf, mailDomainOf } from './mail-domains.ts'
+import { countVoterOf, mailDomainOf } from '#community/new-voters.ts'
 import { endSessions } from '#http/session-cache.ts'
 
 interface Settings {
@@ -212,7 +212,7 @@ async function createFromGoogle(
       .returning({ id: users.id })
     if (created) {
       await admitNewAccount(app, { invitation, userId: created.id })
-      await countAccountOf(tx, mailDomain)
+      await countVoterOf(tx, mailDomain)
       return created.id
     }
     // The email was registered in the meantime.

@@ -94,7 +94,3 @@ export function hashNetwork({ config }: Pick<App, 'config'>, userId: number, net
 
 /** Counts codes to the unconfirmed accounts of a mailbox. */
 export const mailboxCodesKey = (voterId: number): string => `reset code to mailbox ${voterId}`
-
-/** For limits of a mailbox, which may have many accounts. */
-export const mailboxNetwork = ({ config }: Pick<App, 'config'>, voterId: number, network: string): string =>
-  keyedHash(config.jwtSecret, 'mailboxes', `${voterId} ${widestOf(network)}`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { mailDomainOf } from './mail-domains.ts'
+import { mailDomainOf } from '#community/new-voters.ts'
 
 const password = 'difference engine'
 const form = { first_name: 'Ada', last_name: 'New', state: 'NY', password, confirm_password: password }

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import {
   type BusyDomain,
   type MailDomains,
@@ -6,42 +5,13 @@ import {
   minBusyAccounts,
 } from '@wtpu/contract/accounts/mail-domains'
 import { asc, eq, sql } from 'drizzle-orm'
-import { getDomain } from 'tldts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { openMailDomains, users } from '#db/schema/accounts.ts'
 import { isDeleted } from '#db/visibility.ts'
-import { canonicalEmail } from '#db/voters.ts'
-import { invalidInput, limitReached } from '#http/errors.ts'
-import { tryAttempt } from '#http/limits/attempts.ts'
-import { accountLimits } from '#http/limits/rate-limit.ts'
-import { publicProviders } from './mail-providers.ts'
-
-/** The domain as its owner registered it: one who has it makes sub-domains at will. Undefined if there is none. */
-function registeredDomain(host: string): string | undefined {
-  const plain = domainToASCII(host.trim().replace(/\.$/, ''))
-  return (getDomain(plain) ?? plain) || undefined
-}
-
-/** The domain of an address that is not of a public provider. */
-export function mailDomainOf(email: string): string | undefined {
-  const domain = registeredDomain(canonicalEmail(email).split('@').at(-1) ?? '')
-  return domain === undefined || publicProviders.has(domain) ? undefined : domain
-}
-
-/**
- * Counts a new account of a mail domain, because the owner of a domain can make any number of addresses. Call it last in the
- * transaction, because others of the domain wait for its end. @throws ApiError 429
- */
-export async function countAccountOf(tx: Db, domain: string | undefined): Promise<void> {
-  if (domain === undefined) return
-  const open = await tx.$count(openMailDomains, eq(openMailDomains.domain, domain))
-  if (open > 0) return
-  const wait = await tryAttempt(tx, `accounts of ${domain}`, accountLimits.accountsOfMailDomain)
-  if (wait === undefined) return
-  const message = `Too many people signed up with an address of ${domain} today. Please try again tomorrow, or use another address.`
-  throw limitReached(wait, message)
-}
+import { publicProviders } from '#community/mail-providers.ts'
+import { registeredDomain } from '#community/new-voters.ts'
+import { invalidInput } from '#http/errors.ts'
 
 /** For admins: domains without the limit, and those with many new accounts. */
 export async function findMailDomains(db: Db): Promise<MailDomains> {

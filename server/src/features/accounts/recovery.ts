@@ -17,10 +17,10 @@ import {
   forgetNetworks,
   identifyCaller,
   mailboxCodesKey,
-  mailboxNetwork,
   rememberNetwork,
   type AccountCaller,
 } from './known-networks.ts'
+import { mailboxNetwork } from '#community/new-voters.ts'
 import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from './passwords.ts'
 import { findByEmail, type RecoverableAccount } from './queries.ts'
 import { endSessions } from '#http/session-cache.ts'

@@ -7,9 +7,9 @@ import {
   findInvitation,
   findInvitations,
   inviteStaff,
-  isRegistrationClosed,
   revokeInvitation,
 } from '#community/invitations.ts'
+import { isRegistrationClosed } from '#db/site.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { byViewer } from '#community/by-viewer.ts'

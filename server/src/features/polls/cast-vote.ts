@@ -1,6 +1,6 @@
 import type { Output } from '@wtpu/contract/endpoint'
 import type * as contract from '@wtpu/contract/polls/polls'
-import { votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
+import { votedBeforeDeletion, votedByMail, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
@@ -33,6 +33,7 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
       voted: pollVotes.optionId,
       earlier: earlier.optionId,
       deletedSince: isDeleted('earlier_voter'),
+      byMail: earlierVoter.isMailbox,
       due: findDueVoter(sql`${polls.id}`, sql`${users.voterId}`),
     })
     .from(polls)
@@ -51,7 +52,8 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   if (facts.closed) return new ApiError('poll_closed')
   if (facts.optionId !== null && !facts.mayVote) return participationError(db, vote.userId)
   if (facts.optionId !== null && facts.earlier !== null) {
-    return new ApiError('already_voted', { detail: facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount })
+    const detail = facts.byMail ? votedByMail : facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount
+    return new ApiError('already_voted', { detail })
   }
   if (facts.optionId !== null && facts.due !== null && !vote.isDue) {
     return new ApiError('already_voted', facts.due === vote.userId ? {} : { detail: votedWithOtherAccount })

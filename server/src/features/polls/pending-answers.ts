@@ -8,7 +8,7 @@ import { and, desc, eq, ne, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, participants, pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isOpenPoll, isListedPoll, isSuspended } from '#db/visibility.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publishOwn } from '#live/publish.ts'
@@ -97,8 +97,9 @@ export class PendingAnswers {
     )
   }
 
-  /** In the transaction that confirms the email, and has locked the user. A due answer counts for its owner, and will for all. */
+  /** In the transaction that confirms the email, and has locked the user: the votes of the mailbox become the account's. A due answer counts for its owner, and will for all. */
   async makeDue(tx: Db, userId: number, givenBefore?: Date): Promise<void> {
+    await adoptVotes(tx, userId)
     await tx.execute(sql`
       with kept as (
         select a.user_id, a.poll_id, case
@@ -199,4 +200,19 @@ export function findPendingAnswers(db: Db, userId: number): Promise<PendingAnswe
 
 export async function sweepPendingAnswers(db: Db): Promise<void> {
   await db.delete(pendingAnswers).where(not(isKept))
+}
+
+/** Gives the account what its mailbox answered by mailed links before. */
+async function adoptVotes(tx: Db, userId: number): Promise<void> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select box.id from ${users} box join ${users} account on account.voter_id = box.voter_id
+    where account.id = ${userId} and box.is_mailbox order by box.id for no key update of box`)
+  if (rows.length === 0) return
+  const boxes = sql`any(${sql.param(rows.map(({ id }) => id))}::int[])`
+  await tx.execute(sql`update ${pollVotes} set user_id = ${userId} where user_id = ${boxes}`)
+  await tx.execute(sql`
+    with left_over as (delete from ${participants} where user_id = ${boxes} returning user_id),
+      joined as (insert into ${participants} (user_id) select ${userId}::int on conflict do nothing returning user_id)
+    update ${counters} set value = value - (select count(*) from left_over) + (select count(*) from joined)
+    where name = 'participants'`)
 }

@@ -87,6 +87,7 @@ export function selectPolls(db: Db) {
       common_ground_on_line: sql<boolean>`exists (select from ${commonGroundLinePolls} judged
         where judged.poll_id = ${sql.raw('polls.id')} and ${onlyIf('common-ground')}judged.verdict = 'agree'
           and (${sql.raw('polls.imported_from')} is not null or exists (select from ${commonGround} where line_status = 'line')))`,
+      answered_by_mail: polls.answeredByMail,
       schedule_zone: polls.scheduleZone,
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
     })

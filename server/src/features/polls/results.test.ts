@@ -54,6 +54,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       one_vote_for: 'mailbox',
       weighted: false,
       votes_of_blocked_accounts: 0,
+      votes_by_mailed_links: null,
       votes_taken_out: 0,
       licence: defaultIdentity.licence,
       no_opinion: [],

@@ -5,6 +5,7 @@ import type { onResponseHookHandler } from 'fastify'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pending from '@wtpu/contract/polls/pending-answers'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
+import * as mailed from '@wtpu/contract/polls/on-demand/mailed-answers'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { parseId } from '@wtpu/contract/schemas'
@@ -17,7 +18,7 @@ import { onlyFor, viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { RecentCopies } from '#http/cache/recent-copies.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { limitRejected, limits, limitTo } from '#http/limits/rate-limit.ts'
+import { limitRejected, limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { castVote } from './cast-vote.ts'
 import { undoVote } from './undo-vote.ts'
 import { findPendingAnswers, givePendingAnswer, withdrawPendingAnswer } from './pending-answers.ts'
@@ -32,6 +33,7 @@ import {
   findScheduledPolls,
   findSummary,
 } from './queries.ts'
+import { countMailedAnswer, deleteMailedAnswer, openMailedAnswer } from './mailed-answers.ts'
 import { markNoOpinion } from './no-opinion.ts'
 import { findRecentVoters } from './recent-voters.ts'
 import { findResults, newKeptSteps, toTotals, totalsAsCsv } from './results.ts'
@@ -192,6 +194,39 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       await withdrawPendingAnswer(app.db, { pollId: request.params.id, userId: viewerId(request) })
       return { withdrawn: true }
+    },
+  })
+
+  app.route({
+    ...mailed.giveMailedAnswer,
+    onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressPerDay)],
+    handler: async (request) => {
+      const { option_id: optionId, email } = request.body
+      await app.mailedAnswers.give({ pollId: request.params.id, optionId, email, network: networkKey(request) })
+      return { state: 'waiting' as const }
+    },
+  })
+
+  const onLink = limitTo(app, limits.confirmEmailPerAddress)
+
+  app.route({
+    ...mailed.openMailedAnswer,
+    onRequest: onLink,
+    handler: (request) => openMailedAnswer(app.db, request.body.token),
+  })
+
+  app.route({
+    ...mailed.countMailedAnswer,
+    onRequest: onLink,
+    handler: async (request) => ({ state: await countMailedAnswer(app, request.body.token) }),
+  })
+
+  app.route({
+    ...mailed.deleteMailedAnswer,
+    onRequest: onLink,
+    handler: async (request) => {
+      await deleteMailedAnswer(app.db, request.body.token)
+      return { deleted: true }
     },
   })
 

@@ -116,6 +116,13 @@ async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]>
   return rows
 }
 
+/** Stores one vote within a transaction that has inserted or locked its user. @returns whether it was stored */
+export async function storeVoteIn(tx: Db, vote: Vote): Promise<boolean> {
+  const stored = await insertVotes(tx, [vote])
+  if (stored.length > 0) await countVotes(tx, stored)
+  return stored.length > 0
+}
+
 const pollIds = sql`${sql.placeholder('polls')}::int[]`
 
 const raiseOptions = prepareStatement(
@@ -151,7 +158,7 @@ const raiseTotals = prepareStatement(
   'raise_totals',
   sql`
     with vote as (
-      select vote.poll_id, vote.source, now() - ${users.createdAt} as age
+      select vote.poll_id, vote.source, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age
       from unnest(${pollIds}, ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[])
         as vote(poll_id, user_id, source)
       join ${users} on ${users.id} = vote.user_id

@@ -4,6 +4,8 @@ import { castVote } from '@wtpu/contract/polls/polls'
 import { embedCode, frameSize } from '@wtpu/contract/site/on-demand/embed'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
+import { polls } from '#db/schema/polls.ts'
+import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { oembedLinks } from './oembed.ts'
 
@@ -11,7 +13,8 @@ const publicUrl = 'https://wtpu.example'
 const maxBytes = 30_000
 
 test('a poll can be framed anywhere, with its totals and without cookies', async () => {
-  await using t = await startTestApp({ publicUrl })
+  // Without a mail server, nobody answers in the frame.
+  await using t = await startTestApp({ publicUrl, isLocal: false })
   const poll = await t.make.poll({ question: 'Is <b> & "it"?', options: ['Yes', '</li><script>alert(1)</script>'] })
   for (let vote = 0; vote < 21; vote++)
     await t.make.vote({ poll, user: await t.make.user(), option: vote < 14 ? 0 : 1 })
@@ -110,6 +113,41 @@ test('the reader chooses the theme unless the page does', async () => {
     themes.push(/<html lang="en" data-theme="([^"]*)">/.exec(body)?.[1])
   }
   expect(themes).toEqual(['auto', 'light', 'dark', 'auto', 'auto'])
+})
+
+test('a reader answers in the frame, without scripts, and what was typed survives an error', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startTestApp({ publicUrl, isLocal: false, smtpUrl: mailbox.url })
+  const poll = await t.make.poll()
+  const [yes, no] = poll.options
+  const send = (fields: Record<string, string>, id = poll.id) =>
+    t.app.inject({
+      method: 'POST',
+      url: `/embed/polls/${id}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const { body } = await t.app.inject(`/embed/polls/${poll.id}`)
+  expect(body).toContain(`<form method="post" action="/embed/polls/${poll.id}?theme=auto">`)
+  expect(body).toContain(`<input type="radio" name="option" value="${no?.id}" required>`)
+
+  const wrong = await send({ option: String(no?.id), email: '"><b>' })
+  expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([400, 'no-store'])
+  expect(wrong.body).toContain('<p id="problem" role="alert">Enter a valid email address.</p>')
+  expect(wrong.body).toContain(`value="${no?.id}" required checked>`)
+  expect(wrong.body).toContain('value="&quot;&gt;&lt;b&gt;" aria-describedby="problem"')
+  expect((await send({ email: 'ada@gmail.com' })).body).toContain('Choose an answer first.')
+
+  const sent = await send({ option: String(yes?.id), email: ' ada@gmail.com ' })
+  expect([sent.statusCode, sent.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(sent.headers['content-security-policy']).toContain("form-action 'self'")
+  expect(sent.body).toContain('We sent a link to <strong>ada@gmail.com</strong>. Your answer is not counted yet')
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+
+  for (const id of [4711, 'x']) expect((await send({ email: 'ada@gmail.com' }, Number(id))).statusCode).toBe(404)
+  await t.db.update(polls).set({ publishedAt: new Date('2026-01-01'), closesAt: new Date('2026-01-08') })
+  const closed = await send({ option: String(yes?.id), email: 'ada@gmail.com' })
+  expect([closed.statusCode, closed.body.includes('<form')]).toEqual([409, false])
 })
 
 test('a poll that is missing or scheduled is a page that says so', async () => {

@@ -50,9 +50,16 @@ export async function findPollImage(
 ): Promise<PollImage | undefined> {
   const poll = await findPublicPoll(db, id)
   if (!poll) return undefined
-  const { question, totalVotes, isClosed: closed, closesAt, options, isSample, importedFrom } = poll
+  const { question, totalVotes, isClosed: closed, closesAt, options, isSample, importedFrom, answeredByMail } = poll
   const at = closed && closesAt ? closesAt : new Date()
-  const sentence = sampleSentence({ votes: totalVotes, at, isClosed: closed, importedFrom, timeZone: siteTimeZone })
+  const sentence = sampleSentence({
+    votes: totalVotes,
+    at,
+    isClosed: closed,
+    importedFrom,
+    answeredByMail,
+    timeZone: siteTimeZone,
+  })
   const isImported = importedFrom !== null
   return {
     kind: 'poll',

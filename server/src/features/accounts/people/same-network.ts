@@ -1,20 +1,10 @@
 import { displayName } from '@wtpu/contract/accounts/names'
 import { maxSameNetwork, networkDays, type SameNetworkAccount } from '@wtpu/contract/accounts/same-network'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { isBlocked, isDeleted, isSuspended } from '#db/visibility.ts'
-import { keyedHash } from '#http/keyed-hash.ts'
-import { widestOf } from '#http/network.ts'
-
-/**
- * The hash of a network, of IPv6 the /48, because one line may have so many. It does not depend on the account, so registrations
- * from one network can be compared.
- */
-export const hashOfRegistration = ({ config }: Pick<FastifyInstance, 'config'>, network: string): string =>
-  keyedHash(config.jwtSecret, 'registrations', widestOf(network))
 
 const isWithinAnHour = (person: string, other: string) =>
   sql.raw(`${other}.registered_from = ${person}.registered_from and ${other}.created_at

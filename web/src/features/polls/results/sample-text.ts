@@ -11,8 +11,14 @@ import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
  */
 export function sampleText(poll: Poll, countedAt: number): string {
   const at = poll.is_closed && poll.closes_at !== null ? poll.closes_at : new Date(countedAt)
-  const importedFrom = poll.imported_from
-  return sampleSentence({ votes: poll.total_votes, at, isClosed: poll.is_closed, importedFrom, timeZone: siteTimeZone })
+  return sampleSentence({
+    votes: poll.total_votes,
+    at,
+    isClosed: poll.is_closed,
+    importedFrom: poll.imported_from,
+    answeredByMail: poll.answered_by_mail,
+    timeZone: siteTimeZone,
+  })
 }
 
 /** How certain the lead is, and that percentages are rounded. Undefined if there is nothing to say. */

@@ -1,0 +1,81 @@
+import { Type, type Static } from 'typebox'
+import { emailMaxLength } from '../../accounts/accounts.ts'
+import { failures, type Endpoint } from '../../endpoint.ts'
+import { Id, IdParams } from '../../schemas.ts'
+import { pendingAnswerResults } from '../pending-answers.ts'
+
+/** How long the link in the mail works. */
+export const mailedAnswerDays = 7
+
+const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
+
+const Result = Type.Enum(pendingAnswerResults)
+
+/** `option` is null once the answer is decided. */
+export const MailedAnswer = Type.Object({
+  poll: Id,
+  question: Type.String(),
+  option: Type.Union([Type.String(), Type.Null()]),
+  state: Type.Enum(['waiting', ...pendingAnswerResults]),
+})
+export type MailedAnswer = Static<typeof MailedAnswer>
+
+export const giveMailedAnswer = {
+  method: 'POST',
+  url: '/api/polls/:id/answers/',
+  schema: {
+    area: 'Polls',
+    part: 'mailed-answers',
+    summary: 'Answers a poll with an email address, without an account.',
+    description:
+      'For polls in articles on other sites. The answer waits until the button on the page of the mailed link is pressed, and is deleted after seven days. A mailbox has one vote: another answer in the same poll replaces the one that waits. The response is the same for every address.',
+    missing: 'Poll',
+    errors: ['invalid', 'poll_closed', 'registration_closed', 'daily_limit'],
+    params: IdParams,
+    body: Type.Object({ option_id: Id, email: Type.String({ maxLength: emailMaxLength }) }),
+    response: { 200: Type.Object({ state: Type.Literal('waiting') }), ...failures },
+  },
+} satisfies Endpoint
+
+/** A POST, so that the token is in no log. */
+export const openMailedAnswer = {
+  method: 'POST',
+  url: '/api/polls/answers/link/',
+  schema: {
+    area: 'Polls',
+    part: 'mailed-answers',
+    summary: 'Says which answer the mailed link counts.',
+    errors: ['expired_link', 'invalid_link'],
+    body: Link,
+    response: { 200: MailedAnswer, ...failures },
+  },
+} satisfies Endpoint
+
+/** A POST, because mail scanners open every link. */
+export const countMailedAnswer = {
+  method: 'POST',
+  url: '/api/polls/answers/count/',
+  schema: {
+    area: 'Polls',
+    part: 'mailed-answers',
+    summary: 'Counts the answer of the mailed link, or says why it does not count.',
+    description:
+      'For the owner of the address. If the address has a confirmed account, it is the vote of that account. Otherwise the address is deleted, and what is kept is that its mailbox has voted. Calling it again has the same result.',
+    errors: ['expired_link', 'invalid_link'],
+    body: Link,
+    response: { 200: Type.Object({ state: Result }), ...failures },
+  },
+} satisfies Endpoint
+
+export const deleteMailedAnswer = {
+  method: 'POST',
+  url: '/api/polls/answers/decline/',
+  schema: {
+    area: 'Polls',
+    part: 'mailed-answers',
+    summary: 'Deletes an answer that somebody else gave with the address.',
+    errors: ['expired_link', 'invalid_link'],
+    body: Link,
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint

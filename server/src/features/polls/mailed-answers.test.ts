@@ -1,0 +1,218 @@
+import { register } from '@wtpu/contract/accounts/accounts'
+import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
+import { accountsOfMailDomainPerDay } from '@wtpu/contract/accounts/mail-domains'
+import {
+  countMailedAnswer,
+  deleteMailedAnswer,
+  giveMailedAnswer,
+  openMailedAnswer,
+} from '@wtpu/contract/polls/on-demand/mailed-answers'
+import { castVote, getPollResults, listMyVotes, type PollResults } from '@wtpu/contract/polls/polls'
+import { getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { mailedAnswers } from '#db/schema/mailed-answers.ts'
+import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { site } from '#db/schema/site.ts'
+import { pollRemoval } from '#db/visibility.ts'
+import { ago, established } from '#testing/ago.ts'
+import { findOrCreateVoter } from '#db/voters.ts'
+import { findWrongCounters } from '#testing/counters.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { sweepMailedAnswers } from './mailed-answers.ts'
+
+async function start() {
+  const mailbox = await startMailbox()
+  const t = await startTestApp({
+    smtpUrl: mailbox.url,
+    publicUrl: 'https://wtpu.example',
+    votesNeedConfirmedEmail: true,
+    trustedProxies: 1,
+  })
+  let networks = 0
+  const textsTo = (email: string) =>
+    mailbox.mails.flatMap(({ to, text }) => (to?.[0]?.address === email ? [text ?? ''] : []))
+  type Poll = Awaited<ReturnType<typeof t.make.poll>>
+  const give = (poll: Poll, email = 'ada@mail.example', option = 0) =>
+    t.call(
+      giveMailedAnswer,
+      { params: poll, body: { option_id: poll.options[option]!.id, email } },
+      { 'x-forwarded-for': `203.0.113.${networks++}` },
+    )
+  const makeMember = async (email: string) => {
+    const user = await t.make.user({ email, ...established })
+    const voterId = await findOrCreateVoter(t.db, t.app.voterKey(email))
+    await t.db.update(users).set({ voterId }).where(eq(users.id, user.id))
+    return user
+  }
+  const link = async (poll: Poll, email = 'ada@mail.example', option = 0) => {
+    const before = textsTo(email).length
+    expect((await give(poll, email, option)).json()).toEqual({ state: 'waiting' })
+    await expect.poll(() => textsTo(email).length).toBe(before + 1)
+    const token = /\/answer#([\w-]{43})/.exec(textsTo(email).at(-1) ?? '')?.[1] ?? ''
+    return {
+      open: async () => (await t.call(openMailedAnswer, { body: { token } })).json<Record<string, unknown>>(),
+      count: async () => (await t.call(countMailedAnswer, { body: { token } })).json<Record<string, unknown>>(),
+      decline: async () => (await t.call(deleteMailedAnswer, { body: { token } })).json<Record<string, unknown>>(),
+    }
+  }
+  const total = async ({ id }: Poll) =>
+    (await t.db.select().from(pollTotals).where(eq(pollTotals.pollId, id)))[0]?.totalVotes
+  return {
+    ...t,
+    give,
+    link,
+    makeMember,
+    total,
+    textsTo,
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await mailbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('an answer counts when the button of the mailed link is pressed, once, and the address is forgotten', async () => {
+  await using t = await start()
+  const poll = await t.make.poll({ question: 'Plant trees?', options: ['Yes', 'No'] })
+  const first = await t.link(poll)
+  const second = await t.link(poll, 'ada@mail.example', 1)
+
+  expect(t.textsTo('ada@mail.example').at(-1)).toContain('“Plant trees?” “No”')
+  expect(await first.open()).toMatchObject({ code: 'invalid_link' })
+  expect(await second.open()).toEqual({ poll: poll.id, question: 'Plant trees?', option: 'No', state: 'waiting' })
+  expect(await t.total(poll)).toBe(0)
+
+  expect(await Promise.all(Array.from({ length: 20 }, second.count))).toEqual(
+    Array.from({ length: 20 }, () => ({ state: 'counted' })),
+  )
+  expect(await second.open()).toMatchObject({ option: null, state: 'counted' })
+  expect(await second.decline()).toMatchObject({ code: 'invalid_link' })
+  expect(await t.total(poll)).toBe(1)
+  expect(await t.db.select({ email: mailedAnswers.email, option: mailedAnswers.optionId }).from(mailedAnswers)).toEqual(
+    [{ email: null, option: null }],
+  )
+  const people = await t.db.select().from(users)
+  expect(people.filter(({ isMailbox }) => isMailbox)).toMatchObject([{ email: null, username: null, isActive: false }])
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('the result says that voters without an account are in it', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const method = async () => (await t.call(getPollTotals, { params: poll })).json<PollTotals>().method
+  expect(await method()).toMatchObject({ votes_by_mailed_links: null, sentence: expect.not.stringContaining('email') })
+
+  await (await t.link(poll)).count()
+
+  expect(await method()).toMatchObject({
+    votes_by_mailed_links: 0,
+    sentence: expect.stringMatching(
+      /^In all, 1 member of WTPU and others, who answered by email, chose to vote so far/,
+    ),
+  })
+  const { poll: shown } = (await t.call(getPollResults, { params: poll })).json<PollResults>()
+  expect(shown.answered_by_mail).toBe(true)
+})
+
+test('a mailbox has one vote, by whichever of its addresses and ways', async () => {
+  await using t = await start()
+  const account = await t.makeMember('ada@mail.example')
+  const by: Record<string, (poll: Awaited<ReturnType<typeof t.make.poll>>) => Promise<unknown>> = {
+    'another address': async (poll) => (await t.link(poll, 'grace+news@mail.example')).count(),
+    'its account': (poll) => t.as(account).call(castVote, { params: poll, body: { option_id: poll.options[1]!.id } }),
+  }
+  const addresses = { 'another address': 'grace@mail.example', 'its account': 'ada+x@mail.example' }
+  for (const [way, vote] of Object.entries(by)) {
+    const poll = await t.make.poll()
+    await vote(poll)
+    const late = await t.link(poll, addresses[way as keyof typeof addresses])
+    expect([way, await late.count(), await t.total(poll)]).toEqual([way, { state: 'already_voted' }, 1])
+  }
+  const poll = await t.make.poll()
+  const link = await t.link(poll, 'ada+y@mail.example')
+  await Promise.all([link.count(), by['its account']!(poll), link.count()])
+  expect(await t.total(poll)).toBe(1)
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('a confirmed account votes by its own link, and an account that is opened later takes the votes over', async () => {
+  await using t = await start()
+  const [first, second] = [await t.make.poll(), await t.make.poll()]
+  const account = await t.makeMember('ada@mail.example')
+  const link = await t.link(first)
+  expect([await link.count(), await link.count()]).toEqual([{ state: 'counted' }, { state: 'counted' }])
+  expect((await t.as(account).call(listMyVotes, {})).json()).toMatchObject([{ poll: first.id }])
+
+  for (const poll of [first, second]) await (await t.link(poll, 'grace@mail.example')).count()
+  const names = { first_name: 'Grace', last_name: 'Hopper', state: 'New York' }
+  const password = { password: 'difference engine', confirm_password: 'difference engine' }
+  const registered = await t.call(register, { body: { ...names, ...password, email: 'grace+2@mail.example' } })
+  const grace = t.as(registered.json<{ id: number }>())
+  expect((await grace.call(listMyVotes, {})).json()).toEqual([])
+  await expect.poll(() => t.textsTo('grace+2@mail.example').length).toBe(1)
+  const token = /confirm-email#([\w-]{43})/.exec(t.textsTo('grace+2@mail.example')[0] ?? '')?.[1] ?? ''
+  await t.call(confirmEmail, { body: { token } })
+  expect((await grace.call(listMyVotes, {})).json()).toHaveLength(2)
+  expect([await t.total(first), await t.total(second)]).toEqual([2, 1])
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test.each([
+  ['poll_closed', (t) => t.db.update(polls).set({ publishedAt: ago('2 days'), closesAt: ago('1 day') })],
+  ['not_found', (t) => t.db.update(polls).set(pollRemoval)],
+  ['not_allowed', (t) => t.db.update(users).set({ blockedAt: ago('1 hour') })],
+  ['expired_link', (t) => t.db.update(mailedAnswers).set({ createdAt: ago('8 days') })],
+] satisfies [string, (t: Awaited<ReturnType<typeof start>>) => Promise<unknown>][])(
+  'an answer does not count: %s',
+  async (why, change) => {
+    await using t = await start()
+    const poll = await t.make.poll()
+    await t.makeMember('ada+1@mail.example')
+    const link = await t.link(poll)
+    await change(t)
+    expect(Object.values(await link.count())).toContain(why)
+    expect(await t.db.$count(pollVotes)).toBe(0)
+    if (why !== 'expired_link') return
+    await sweepMailedAnswers(t.db)
+    expect(await t.db.$count(mailedAnswers)).toBe(0)
+  },
+)
+
+test('the owner of the address deletes an answer that somebody else gave', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const link = await t.link(poll)
+  expect(await link.decline()).toEqual({ deleted: true })
+  expect(await link.count()).toMatchObject({ code: 'invalid_link' })
+  expect(await t.db.$count(mailedAnswers)).toBe(0)
+})
+
+test('what cannot be given is refused with a sentence', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const closed = await t.make.poll({ published_at: new Date('2026-01-01'), closes_at: new Date('2026-01-08') })
+  const other = { ...poll, options: closed.options }
+  const codes = [
+    await t.give(poll, 'nobody'),
+    await t.give(other),
+    await t.give(closed),
+    await t.give({ ...poll, id: poll.id + 100 }),
+  ]
+  expect(codes.map((response) => response.json<{ code: string }>().code)).toEqual([
+    'invalid',
+    'invalid',
+    'poll_closed',
+    'not_found',
+  ])
+
+  for (let count = 0; count < accountsOfMailDomainPerDay; count++)
+    expect((await t.give(poll, `${count}@club.example`)).statusCode).toBe(200)
+  expect((await t.give(poll, 'one-more@club.example')).statusCode).toBe(429)
+  expect((await t.give(poll, 'ada@gmail.com')).statusCode).toBe(200)
+
+  await t.db.insert(site).values({ registrationClosedAt: new Date() })
+  expect((await t.give(poll)).json()).toMatchObject({ code: 'registration_closed' })
+})

@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Output } from '@wtpu/contract/endpoint'
+import {
+  countMailedAnswer,
+  deleteMailedAnswer,
+  type MailedAnswer as Answer,
+  openMailedAnswer,
+} from '@wtpu/contract/polls/on-demand/mailed-answers'
+import { site } from '@wtpu/contract/site/name'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect } from 'react'
+import { answerCounted, answerNotCounted } from '#features/polls/core/pending-messages.ts'
+import { type ApiFailure, call } from '#lib/api/api.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { useSession } from '#lib/session/session.ts'
+import { sessionStore } from '#lib/storage.ts'
+import { takeFocus } from '#lib/take-focus.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const storageKey = 'answer_token'
+
+/** Why an answer by mail does not count. */
+const reasons: Record<Exclude<Output<typeof countMailedAnswer>['state'], 'counted'>, string> = {
+  already_voted: 'This mailbox had already voted in this poll. Each mailbox has one vote.',
+  poll_closed: 'The poll closed before you pressed the button.',
+  not_found: 'The poll was removed.',
+  not_allowed: 'This mailbox may not vote here.',
+}
+
+/** What a mailed link opens: the answer that somebody gave with the address. It counts on a press, because mail scanners open every link. */
+export function MailedAnswer({ token: fromAddress }: { token: string }) {
+  const token = fromAddress || (sessionStore.read(storageKey) ?? '')
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const queryKey = ['mailed answer', token]
+  const link = useQuery<Answer, ApiFailure>({
+    queryKey,
+    queryFn: () => call(openMailedAnswer, { body: { token } }),
+    enabled: token !== '',
+    staleTime: Infinity,
+  })
+  const count = useMutation<Output<typeof countMailedAnswer>, ApiFailure>({
+    mutationFn: () => call(countMailedAnswer, { body: { token } }),
+    onSuccess: ({ state }) => queryClient.setQueryData<Answer>(queryKey, (answer) => answer && { ...answer, state }),
+  })
+  const remove = useMutation<unknown, ApiFailure>({ mutationFn: () => call(deleteMailedAnswer, { body: { token } }) })
+  const notCounted = useLastError(count)
+  const notRemoved = useLastError(remove)
+  const failure = notCounted ?? notRemoved
+  // The token leaves the address, but not the tab.
+  useEffect(() => {
+    if (fromAddress === '') return
+    sessionStore.write(storageKey, fromAddress)
+    void navigate({ to: '/answer', hash: '', replace: true })
+  }, [fromAddress, navigate])
+  if (token === '') return <FormAlert>This link is not complete. Open the whole link in the mail.</FormAlert>
+  if (remove.isSuccess) {
+    return (
+      <output ref={takeFocus} tabIndex={-1} className="outline-none">
+        The answer was deleted. Nothing else is needed.
+      </output>
+    )
+  }
+  if (link.error?.status === 400) return <FormAlert>{link.error.message}</FormAlert>
+  if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
+  if (!link.data) {
+    return (
+      <LoadingState label="Loading...">
+        <Skeleton className="h-5 w-3/4" />
+        <Skeleton className="mt-6 h-12 w-48" />
+      </LoadingState>
+    )
+  }
+  const { poll, question, option, state } = link.data
+  if (state !== 'waiting') return <Decided poll={poll} state={state} />
+  const isBusy = count.isPending || remove.isPending
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <p>Somebody answered this poll with your address. The answer is not counted yet:</p>
+      <p className="w-full rounded-control bg-tint p-3 wrap-anywhere">
+        <span className="text-soft">{question}</span> <strong className="block">{option}</strong>
+      </p>
+      {failure && <FormAlert pending={isBusy}>{failure.message}</FormAlert>}
+      <Button size="large" loading={count.isPending} disabled={remove.isPending} onClick={() => count.mutate()}>
+        {count.isPending ? 'Counting...' : 'Count My Answer'}
+      </Button>
+      <p className="text-soft">
+        Then it is final. {site.name} deletes your address, unless you have an account with it.
+      </p>
+      <Button variant="secondary" loading={remove.isPending} disabled={count.isPending} onClick={() => remove.mutate()}>
+        I did not answer this
+      </Button>
+    </div>
+  )
+}
+
+function Decided({ poll, state }: { poll: number; state: Exclude<Answer['state'], 'waiting'> }) {
+  const isSignedIn = useSession() !== null
+  return (
+    <div className="flex flex-col items-start gap-5">
+      {state === 'counted' ? (
+        <output
+          ref={takeFocus}
+          tabIndex={-1}
+          className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good outline-none"
+        >
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+          {answerCounted}
+        </output>
+      ) : (
+        <output ref={takeFocus} tabIndex={-1} className="outline-none">
+          <strong>{answerNotCounted}.</strong> {reasons[state]}
+        </output>
+      )}
+      {state !== 'not_found' && (
+        <Link to="/results/$pollId" params={{ pollId: String(poll) }} className={buttonClass({ size: 'large' })}>
+          See the results
+        </Link>
+      )}
+      {!isSignedIn && (
+        <>
+          <p>
+            With an account you can answer other polls without a mail for each. It takes over the answers of this
+            mailbox.
+          </p>
+          <Link to="/signup" className={buttonClass({ variant: 'secondary' })}>
+            Create an account
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
