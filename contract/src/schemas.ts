@@ -33,8 +33,8 @@ export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 }
 
-/** The language of what a member wrote. */
-export const LanguageField = {
+/** The fields of everything that people write, beside the text. */
+export const WrittenFields = {
   lang: Type.Optional(
     Type.Union([Type.String({ pattern: '^[a-z]{2,3}$' }), Type.Null()], {
       description:

@@ -4,7 +4,7 @@ import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from 
 import { forProfileTexts } from './on-demand/fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, LanguageField, LimitedText, Nullable } from '../schemas.ts'
+import { Id, Instant, WrittenFields, LimitedText, Nullable } from '../schemas.ts'
 
 export const avatarMaxBytes = 5 * 1024 * 1024
 
@@ -108,7 +108,7 @@ export const deleteAccount = {
 /** Of each text that its author can delete. Moderators remove a text, also until they have decided about it. */
 const writtenFields = {
   id: Id,
-  ...LanguageField,
+  ...WrittenFields,
   created_at: Instant,
   edited_at: Nullable(Instant),
   deleted_at: Nullable(Instant),
@@ -142,7 +142,7 @@ export const PersonData = Type.Object({
       question: Type.String(),
       description: Type.String(),
       options: Type.Array(Type.String()),
-      ...LanguageField,
+      ...WrittenFields,
       category: Type.String(),
       politician: Nullable(Id),
       created_at: Instant,
@@ -265,7 +265,7 @@ export const AccountData = Type.Object({
       email: Type.String(),
       subject: Type.String(),
       message: Type.String(),
-      ...LanguageField,
+      ...WrittenFields,
       created_at: Instant,
     }),
   ),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, PageQuery } from '../schemas.ts'
 
 export const postCommentMaxLength = 500
 
@@ -10,7 +10,7 @@ export const PostComment = Type.Object({
   post: Id,
   ...authorFields,
   text: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   created_at: Instant,
   likes_count: Type.Integer(),
   user_has_liked: Type.Boolean(),
@@ -53,7 +53,7 @@ export const createPostComment = {
     body: Type.Object({
       post: Id,
       text: LimitedText(postCommentMaxLength),
-      ...LanguageField,
+      ...WrittenFields,
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: PostComment, ...failures },

@@ -13,7 +13,7 @@ import {
   PostMedia,
   videoMaxBytes,
 } from './post-media.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, PageQuery } from '../schemas.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
 export const postMaxLength = 2000
@@ -24,7 +24,7 @@ export const videosPerDay = 10
 export const Post = Type.Object({
   id: Id,
   text: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   created_at: Instant,
   /** Null if the post was never edited. */
   edited_at: Type.Union([Instant, Type.Null()]),
@@ -96,7 +96,7 @@ export const getPost = {
 const PostState = Type.Object({
   id: Id,
   text: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   hashtag_list: Type.Array(Type.String()),
   edited_at: Type.Union([Instant, Type.Null()]),
   likes_count: Type.Integer(),
@@ -155,7 +155,7 @@ export const createPost = {
     body: Type.Object({
       idempotency_key: IdempotencyKey,
       text: Type.Optional(LimitedText(postMaxLength)),
-      ...LanguageField,
+      ...WrittenFields,
       hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
       media_alt: Type.Optional(Type.Array(LimitedText(altMaxLength), { maxItems: maxImages })),
     }),
@@ -174,7 +174,7 @@ export const editPost = {
     missing: 'Post',
     errors: ['too_late', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
-    body: Type.Object({ text: LimitedText(postMaxLength), ...LanguageField }),
+    body: Type.Object({ text: LimitedText(postMaxLength), ...WrittenFields }),
     response: { 200: Post, ...failures },
   },
 } satisfies Endpoint

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author, Avatar } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 
 export const forumCommentMaxLength = 5_000
 /** Levels of a thread that are shown at once; deeper replies open in a view of their own. */
@@ -25,7 +25,7 @@ const commentFields = {
   state: Type.Enum(['shown', 'deleted', 'removed', 'muted']),
   /** Markdown. */
   content: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   user: Nullable(Id),
   user_name: Type.String(),
   user_avatar: Avatar,
@@ -116,7 +116,7 @@ export const createDiscussionComment = {
     params: IdParams,
     body: Type.Object({
       content: LimitedText(forumCommentMaxLength),
-      ...LanguageField,
+      ...WrittenFields,
       parent: Type.Optional(Nullable(Id)),
       idempotency_key: IdempotencyKey,
     }),
@@ -135,7 +135,7 @@ export const editForumComment = {
     missing: 'Comment',
     errors: ['locked', 'too_many_links', 'repeated_text', 'blocked_by_person'],
     params: IdParams,
-    body: Type.Object({ content: LimitedText(forumCommentMaxLength), ...LanguageField }),
+    body: Type.Object({ content: LimitedText(forumCommentMaxLength), ...WrittenFields }),
     response: { 200: Level4, ...failures },
   },
 } satisfies Endpoint

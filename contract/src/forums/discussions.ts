@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { SnippetPart } from '../site/search.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { descriptionMaxLength, titleMaxLength } from './lengths.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 import { WatchLevel } from './watch-levels.ts'
@@ -22,7 +22,7 @@ const discussionFields = {
   title: Type.String(),
   /** Markdown. In lists, at most the first `excerptMaxLength` characters. */
   description: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   /** The category's name. */
   category: Type.String(),
   category_id: Id,
@@ -51,7 +51,7 @@ export const ListedDiscussion = Type.Object({
   snippet: Type.Optional(Type.Array(SnippetPart)),
   /** In a search only: the language of the snippet, and the comment that it is from. */
   matched_comment: Type.Optional(Id),
-  snippet_lang: LanguageField.lang,
+  snippet_lang: WrittenFields.lang,
 })
 export type ListedDiscussion = Static<typeof ListedDiscussion>
 
@@ -114,7 +114,7 @@ export const listDiscussions = {
 const DiscussionInput = {
   title: Type.Optional(LimitedText(titleMaxLength)),
   description: Type.Optional(LimitedText(descriptionMaxLength)),
-  ...LanguageField,
+  ...WrittenFields,
   /** An id or a name. */
   category: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
@@ -158,7 +158,7 @@ const DiscussionState = Type.Object({
   id: Id,
   title,
   description,
-  ...LanguageField,
+  ...WrittenFields,
   edited_at,
   updated_at,
   num_comments,

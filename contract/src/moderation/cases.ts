@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdParams, Instant, WrittenFields, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { decidedFields, DecisionAction, Rule, TextAction, Undid } from './decided.ts'
 import { kindsThat } from '../writing/kinds.ts'
 import { ReportKind, ReportReason } from './reports.ts'
@@ -36,7 +36,7 @@ const caseFields = {
   author: Nullable(Person),
   /** The start of the content; of a post without text, the kind of its media. */
   excerpt: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
 }
 export const CaseSummary = Type.Object(caseFields)
 export type CaseSummary = Static<typeof CaseSummary>
@@ -111,7 +111,7 @@ export const Case = Type.Object({
       state: Type.Enum(['shown', 'hidden', 'removed', 'deleted']),
       title: Type.String(),
       text: Type.String(),
-      ...LanguageField,
+      ...WrittenFields,
       /** Of a post. The URLs are signed for a short time, because files of hidden posts are withheld. */
       media: Type.Array(PostMedia),
       /** The page of the site that shows it, or would. */
@@ -127,7 +127,7 @@ export const Case = Type.Object({
           id: Id,
           author: Type.String(),
           text: Type.String(),
-          ...LanguageField,
+          ...WrittenFields,
           created_at: Instant,
           /** It is the content of the case. */
           is_subject: Type.Boolean(),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, LanguageField } from '../schemas.ts'
+import { Id, WrittenFields } from '../schemas.ts'
 
 const HeldKind = Type.Enum(['comment', 'poll'])
 
@@ -15,7 +15,7 @@ export const getHeldContent = {
     missing: 'Comment',
     params: Type.Object({ kind: HeldKind, id: Id }),
     response: {
-      200: Type.Object({ title: Type.String(), text: Type.String(), ...LanguageField, is_own: Type.Boolean() }),
+      200: Type.Object({ title: Type.String(), text: Type.String(), ...WrittenFields, is_own: Type.Boolean() }),
       ...failures,
     },
   },

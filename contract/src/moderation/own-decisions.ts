@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, LanguageField, Nullable } from '../schemas.ts'
+import { Id, Instant, WrittenFields, Nullable } from '../schemas.ts'
 import { Action } from './cases.ts'
 import { ReportKind, ReportReason } from './reports.ts'
 
@@ -9,7 +9,7 @@ const OwnDecision = Type.Object({
   kind: ReportKind,
   content_id: Id,
   excerpt: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   /** Until when the viewer can appeal. Null if they cannot. */
   appeal_until: Nullable(Instant),
 })
@@ -19,7 +19,7 @@ const HeldContent = Type.Object({
   kind: ReportKind,
   content_id: Id,
   text: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   created_at: Instant,
 })
 export type HeldContent = Static<typeof HeldContent>

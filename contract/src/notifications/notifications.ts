@@ -3,7 +3,7 @@ import { Author } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { WatchLevel } from '../forums/watch-levels.ts'
 import { kindsThat } from '../writing/kinds.ts'
-import { Id, IdParams, Instant, LanguageField, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdParams, Instant, WrittenFields, Nullable, PageQuery } from '../schemas.ts'
 import { NotificationKind } from './on-demand/kinds.ts'
 
 const NotificationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -38,7 +38,7 @@ export const Notification = Type.Object({
   subject: Subject,
   /** The start of the latest comment, or of the post that mentions the viewer. Empty for others. */
   excerpt: Type.String(),
-  ...LanguageField,
+  ...WrittenFields,
   /**
    * `poll_closed`: the result, such as "Yes 62%". `moderation`: `appeal_granted`, `appeal_rejected` or a staff action such as
    * `remove`. `security`: a `SecurityEvent`. Null for others.

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, LanguageField, Nullable } from '../schemas.ts'
+import { Id, Instant, WrittenFields, Nullable } from '../schemas.ts'
 import { placesOfComments } from '../writing/kinds.ts'
 import type { PartName } from './part-names.ts'
 import { isOn, partsOfContent } from './parts.ts'
@@ -69,7 +69,7 @@ const Discussion = Type.Object({
   id: Id,
   title: Marked,
   snippet: Marked,
-  ...LanguageField,
+  ...WrittenFields,
   category: Type.String(),
   author: Author,
   updated_at: Instant,
@@ -80,7 +80,7 @@ export type DiscussionMatch = Static<typeof Discussion>
 const Post = Type.Object({
   id: Id,
   snippet: Marked,
-  ...LanguageField,
+  ...WrittenFields,
   author: Author,
   created_at: Instant,
   likes_count: Type.Integer(),
@@ -91,7 +91,7 @@ export type PostMatch = Static<typeof Post>
 const Comment = Type.Object({
   id: Id,
   snippet: Marked,
-  ...LanguageField,
+  ...WrittenFields,
   author: Author,
   created_at: Instant,
   /** What it is about, with the title of a discussion or the name of an official or of a post's author. */

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, languageIsCode, tsvector, weightedWords } from './columns.ts'
+import { instant, tsvector, weightedWords, writtenChecks, writtenColumns } from './columns.ts'
 
 /** Who follows whom. The counters of both sides are columns of `users`. */
 export const follows = pgTable(
@@ -68,8 +68,7 @@ export const posts = pgTable(
     /** Sent by the browser, so that a retry after a lost response does not publish the post twice. */
     idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
-    /** See `languageIsCode`. */
-    lang: text(),
+    ...writtenColumns,
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
     hashtags: text().array().notNull().default([]),
     /** Other words that find the post: the parts of hashtags. Searches add the names of the author. */
@@ -104,7 +103,7 @@ export const posts = pgTable(
       .on(table.userId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),
     index('posts_search').using('gin', table.search).with({ fastupdate: false }),
-    check('posts_lang_valid', languageIsCode(table.lang)),
+    ...writtenChecks('posts', table),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),
   ],

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { type AnyPgColumn, customType, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { plainLetters } from './letters.ts'
 
 /** A point in time, as a `Date`. */
@@ -12,7 +12,11 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** The language of a text that a member wrote, such as "es". Null if it is that of the site, or unknown. */
+/** What everything that people write has beside its text. `lang`: such as "es"; null if it is English, or unknown. */
+export const writtenColumns = { lang: text() }
+export const writtenChecks = (name: string, { lang }: { lang: AnyPgColumn }) => [
+  check(`${name}_lang_valid`, languageIsCode(lang)),
+]
 export const languageIsCode = (column: AnyPgColumn) => sql`${column} ~ '^[a-z]{2,3}$'`
 
 /**

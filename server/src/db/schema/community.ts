@@ -14,7 +14,7 @@ import {
 import { hasSlot, visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
-import { instant, languageIsCode, tsvector, weightedWords } from './columns.ts'
+import { instant, tsvector, weightedWords, writtenChecks, writtenColumns } from './columns.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
 
@@ -41,8 +41,7 @@ export const comments = pgTable(
     /** Sent by the browser, so that a retry after a lost response does not post the comment twice. */
     idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
-    /** See `languageIsCode`. */
-    lang: text(),
+    ...writtenColumns,
     likeCount: integer('like_count').notNull().default(0),
     dislikeCount: integer('dislike_count').notNull().default(0),
     /** How much the groups of Common Ground agree, in thousandths of the logarithm; 0 without reactions. Set by its runs. */
@@ -103,7 +102,7 @@ export const comments = pgTable(
     uniqueIndex('comments_idempotency_key')
       .on(table.userId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),
-    check('comments_lang_valid', languageIsCode(table.lang)),
+    ...writtenChecks('comments', table),
     check('comments_one_parent', sql`num_nonnulls(${table.politicianId}, ${table.postId}, ${table.discussionId}) = 1`),
     check(
       'comments_replies_in_discussions',

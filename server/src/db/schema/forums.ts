@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, languageIsCode, tsvector, weightedWords } from './columns.ts'
+import { instant, tsvector, weightedWords, writtenChecks, writtenColumns } from './columns.ts'
 import { categories } from './polls.ts'
 
 /** Discussions of the forums. Title and description are Markdown source; only the description is rendered as Markdown. */
@@ -28,8 +28,7 @@ export const discussions = pgTable(
     idempotencyKey: uuid('idempotency_key'),
     title: text().notNull(),
     description: text().notNull(),
-    /** See `languageIsCode`. */
-    lang: text(),
+    ...writtenColumns,
     categoryId: integer('category_id')
       .notNull()
       .references(() => categories.id),
@@ -81,7 +80,7 @@ export const discussions = pgTable(
         .where(sql`${table.idempotencyKey} is not null`),
       // Without a pending list, which each search would read whole.
       index('discussions_search').using('gin', table.search).with({ fastupdate: false }),
-      check('discussions_lang_valid', languageIsCode(table.lang)),
+      ...writtenChecks('discussions', table),
       check(
         'discussions_counts_positive',
         sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0 and ${table.viewCount} >= 0`,

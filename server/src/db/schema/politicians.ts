@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { englishWords, instant, languageIsCode, plainWords, tsvector } from './columns.ts'
+import { englishWords, instant, plainWords, tsvector, writtenChecks, writtenColumns } from './columns.ts'
 
 export const politicians = pgTable(
   'politicians',
@@ -116,8 +116,7 @@ export const politicianMessages = pgTable(
     email: text().notNull().default(''),
     subject: text().notNull().default(''),
     message: text().notNull(),
-    /** See `languageIsCode`. */
-    lang: text(),
+    ...writtenColumns,
     /** Set when the message was queued as mail to the office. */
     mailedAt: instant('mailed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -126,6 +125,6 @@ export const politicianMessages = pgTable(
     // The daily limits use both indexes too.
     index('politician_messages_politician').on(table.politicianId, table.createdAt),
     index('politician_messages_user').on(table.userId, table.createdAt),
-    check('politician_messages_lang_valid', languageIsCode(table.lang)),
+    ...writtenChecks('politician_messages', table),
   ],
 )

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visiblePoll } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, languageIsCode, tsvector, weightedWords } from './columns.ts'
+import { instant, tsvector, weightedWords, writtenChecks, writtenColumns } from './columns.ts'
 import { politicians } from './politicians.ts'
 
 /** Shared by polls and forums. The migration inserts the eight categories of the specification. */
@@ -38,8 +38,7 @@ export const polls = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     question: text().notNull(),
     description: text().notNull().default(''),
-    /** See `languageIsCode`. */
-    lang: text(),
+    ...writtenColumns,
     categoryId: integer('category_id')
       .notNull()
       .references(() => categories.id),
@@ -111,7 +110,7 @@ export const polls = pgTable(
       .where(sql`not ${table.isVisible}`),
     // The pending list is kept short, because each search reads it.
     index('polls_search').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
-    check('polls_lang_valid', languageIsCode(table.lang)),
+    ...writtenChecks('polls', table),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],
 )
