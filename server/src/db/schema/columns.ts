@@ -23,8 +23,8 @@ export const languageIsCode = (column: AnyPgColumn) => sql`${column} ~ '^[a-z]{2
  * SQL of the English words of a text, stemmed and without accents. "<" and "_" separate words, and long runs without spaces are
  * cut: PostgreSQL's parser would take quadratic time for them, and skips what looks like HTML.
  */
-export function englishWords(text: string): string {
-  const parsable = `regexp_replace(translate(${plainLetters(text)}, '<_', '  '), '(\\S{100})', '\\1 ', 'g')`
+export function englishWords(source: string): string {
+  const parsable = `regexp_replace(translate(${plainLetters(source)}, '<_', '  '), '(\\S{100})', '\\1 ', 'g')`
   return `to_tsvector('english'::regconfig, ${parsable})`
 }
 
