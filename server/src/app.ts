@@ -39,7 +39,7 @@ import { boundsOf, warnAboutMissingTrustProxy } from './http/network.ts'
 import { openLimitStore } from './http/limits/limit-store.ts'
 import { networkKey } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
-import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
+import { setHeadersOfRoutes, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
 import { closePartsThatAreOff } from './http/parts.ts'
 import { askForProof } from './http/proof.ts'
@@ -69,7 +69,7 @@ import { type NotificationWorker, startNotifications } from './notifications/wor
 import { collectDocs } from './site/docs/docs.ts'
 import { type FindUnreadiness, healthRoutes } from './site/health.ts'
 import { routedUrl, webFolder } from './site/pages.ts'
-import { announceRelease, readRelease } from './site/release.ts'
+import { readRelease } from './site/release.ts'
 import { siteRoutes } from './site/routes.ts'
 
 declare module 'fastify' {
@@ -229,9 +229,6 @@ export async function buildApp({
   handleErrors(app)
   setSecurityHeaders(app)
   rejectSeveralHosts(app)
-  disableApiCaching(app)
-  const release = readRelease(web)
-  announceRelease(app, release)
   ignoreTypeOfNoBody(app)
   rejectUnstorableText(app)
   parseIntegers(app)
@@ -241,6 +238,8 @@ export async function buildApp({
   watchConnectionQueue(app)
   closePartsThatAreOff(app)
   askForProof(app)
+  const release = readRelease(web)
+  setHeadersOfRoutes(app, release)
   await registerUploads(app)
   await collectDocs(app)
 

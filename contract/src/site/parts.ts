@@ -3,7 +3,7 @@ import type { PartName } from './part-names.ts'
 
 /** Whether one of the parts is on, or none is named. */
 export const isOn = (parts?: PartName | readonly PartName[] | null): boolean =>
-  !parts || [parts].flat().some((part) => !site.off?.includes(part))
+  !parts || !site.off?.length || [parts].flat().some((part) => !site.off?.includes(part))
 
 /** Whether the page, feed or image at an address belongs to a part that is on, or to none. */
 export const isOpenPath = (path: string): boolean =>

@@ -1,9 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 
 /** At most 15 digits, which fit a JavaScript number exactly. The schema checks the range afterwards. */
 const digits = /^-?\d{1,15}$/
-
-const names = new WeakMap<object, string[]>()
 
 /**
  * Converts digits in paths and query strings to numbers where the route's schema requires an integer. Any other text
@@ -11,29 +9,29 @@ const names = new WeakMap<object, string[]>()
  * 1e999 and true.
  */
 export function parseIntegers(app: FastifyInstance): void {
-  app.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
-    const { schema } = request.routeOptions
-    convert(schema?.params, request.params)
-    convert(schema?.querystring, request.query)
-    done()
+  app.addHook('onRoute', (route) => {
+    const [params, query] = [integersOf(route.schema?.params), integersOf(route.schema?.querystring)]
+    if (params.length + query.length === 0) return
+    const convertBoth: preValidationHookHandler = (request, _reply, done) => {
+      convert(params, request.params)
+      convert(query, request.query)
+      done()
+    }
+    route.preValidation = [convertBoth, ...[route.preValidation ?? []].flat()]
   })
 }
 
-function convert(schema: unknown, part: unknown): void {
-  if (!isRecord(schema) || !isRecord(part)) return
-  for (const name of integersOf(schema)) {
+function convert(names: readonly string[], part: unknown): void {
+  if (!isRecord(part)) return
+  for (const name of names) {
     const value = part[name]
     if (typeof value === 'string' && digits.test(value)) part[name] = Number(value)
   }
 }
 
-function integersOf(schema: Record<string, unknown>): string[] {
-  const known = names.get(schema)
-  if (known) return known
-  const properties = isRecord(schema['properties']) ? Object.entries(schema['properties']) : []
-  const found = properties.filter(([, field]) => isRecord(field) && field['type'] === 'integer').map(([name]) => name)
-  names.set(schema, found)
-  return found
+function integersOf(schema: unknown): string[] {
+  const properties = isRecord(schema) && isRecord(schema['properties']) ? Object.entries(schema['properties']) : []
+  return properties.filter(([, field]) => isRecord(field) && field['type'] === 'integer').map(([name]) => name)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

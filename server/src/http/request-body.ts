@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 /** Ignores the content type of a request without a body. Many clients set it on every POST, and parsing no body would fail. */
 export function ignoreTypeOfNoBody(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!hasBody(request.raw)) delete request.raw.headers['content-type']
+    const { headers } = request.raw
+    if (headers['content-type'] !== undefined && !hasBody(request.raw)) delete headers['content-type']
     done()
   })
 }

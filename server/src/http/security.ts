@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { releaseHeader } from '@wtpu/contract/live'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Config } from '#config.ts'
 
 declare module 'fastify' {
@@ -45,24 +46,34 @@ export const baseSecurityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-export const isCall = /^\/(auth\/)?api\/(?!docs)/
+const isCall = /^\/(auth\/)?api\/(?!docs)/
 
-/** Sends `no-store` with responses of the API. Routes that allow caching override it (http/cache/shared-response.ts). */
-export function disableApiCaching(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isCall.test(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store')
-    done()
+/**
+ * What a route sends with each response, found once. Calls send `no-store`, which routes that allow caching override
+ * (http/cache/shared-response.ts), and the release, so that pages that were opened before it can offer to update.
+ */
+export function setHeadersOfRoutes(app: FastifyInstance, release: string): void {
+  app.addHook('onRoute', (route) => {
+    const headers = {
+      ...(route.config?.open && { 'access-control-allow-origin': '*' }),
+      ...(isCall.test(route.url) && { 'cache-control': 'no-store', ...(release && { [releaseHeader]: release }) }),
+    }
+    if (Object.keys(headers).length === 0) return
+    const send: onRequestHookHandler = (_request, reply, done) => {
+      reply.headers(headers)
+      done()
+    }
+    route.onRequest = [send, ...[route.onRequest ?? []].flat()]
   })
 }
 
 /** Does not include sub-domains, because an organization may have others that lack https. */
 export function setSecurityHeaders(app: FastifyInstance): void {
   const { publicUrl, hstsSeconds } = app.config
-  const hsts = publicUrl.startsWith('https:') ? `max-age=${hstsSeconds}` : undefined
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(baseSecurityHeaders)
-    if (request.routeOptions.config.open) reply.header('access-control-allow-origin', '*')
-    if (hsts) reply.header('strict-transport-security', hsts)
+  const hsts = publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${hstsSeconds}` }
+  const headers = { ...baseSecurityHeaders, ...hsts }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
     done()
   })
 }

@@ -5,8 +5,12 @@ import { ApiError } from './errors.ts'
 export function rejectSeveralHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { rawHeaders } = request.raw
-    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name))
-    done(hosts.length > 1 ? new ApiError('bad_request', { detail: 'A request has one Host header.' }) : undefined)
+    let hosts = 0
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index]
+      if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+    }
+    done(hosts > 1 ? new ApiError('bad_request', { detail: 'A request has one Host header.' }) : undefined)
   })
 }
 
@@ -15,10 +19,10 @@ export function rejectSeveralHosts(app: FastifyInstance): void {
  * query string and path.
  */
 export function rejectUnstorableText(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request: FastifyRequest) => {
+  app.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
     // Addresses of pages are opened by people, who get a page and no error in JSON. Nothing in them is looked up.
-    if (request.is404) return
-    for (const part of [request.params, request.query, request.body]) assertStorableText(part)
+    const isRejected = !request.is404 && [request.params, request.query, request.body].some(hasUnstorableText)
+    done(isRejected ? new ApiError('invalid_text') : undefined)
   })
 }
 
