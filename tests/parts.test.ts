@@ -1,5 +1,5 @@
 import { pages } from '@wtpu/contract/site/on-demand/pages'
-import { changeSiteParts, closeParts, offOf, partFacts, presets } from '@wtpu/contract/site/on-demand/part-facts'
+import { changeSiteParts, closeParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { sql } from 'drizzle-orm'
 import type { RouteOptions } from 'fastify'
@@ -15,26 +15,7 @@ import { payloadOf } from '#server/notifications/push.ts'
 import { findPollImage } from '#server/site/share/find-share-image.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-
-/** The columns of what people write, and the part whose content they are: they get a word of it, instead of what they say. */
-const written: [table: string, columns: string[], part?: PartName, where?: string][] = [
-  ['polls', ['question', 'description']],
-  ['poll_options', ['text']],
-  ['categories', ['name']],
-  ['users', ['bio', 'first_name', 'last_name']],
-  ['politicians', ['name', 'description', 'email', 'official_website', 'office_address'], 'officials'],
-  ['roll_calls', ['bill', 'description', 'result'], 'roll-calls'],
-  ['posts', ['text'], 'boiler-room'],
-  ['post_media', ['alt'], 'boiler-room'],
-  ['discussions', ['title', 'description'], 'forums'],
-  ['tags', ['name'], 'forums'],
-  ['comments', ['text'], 'forums', 'discussion_id is not null'],
-  ['comments', ['text'], 'boiler-room', 'post_id is not null'],
-  ['comments', ['text'], 'walls', 'politician_id is not null'],
-]
-const markOf = (part: PartName) => `of-${part}`
-
-const wordsOf = (parts: readonly PartName[]) => parts.flatMap((part) => [markOf(part), partFacts[part].words]).join('|')
+import { markContent, wordsPattern } from './part-words.ts'
 
 /** What may name a part that is off. */
 const others = [
@@ -59,16 +40,7 @@ async function startSite() {
   await seedDemo(t.db)
   await runCommonGround(t.db)
   await sealClosedPolls(t.db, t.app.keys.tally)
-  await t.db.transaction(async (tx) => {
-    // Texts that people have voted on do not change otherwise.
-    await tx.execute(sql`set local session_replication_role = replica`)
-    const words = String.raw`\y(${wordsOf(partNames)})s?\y`
-    for (const [table, columns, part, where = 'true'] of written)
-      for (const column of columns.map((name) => sql.identifier(name)))
-        await tx.execute(sql`update ${sql.identifier(table)} set ${column} =
-          left(regexp_replace(${column}, ${words}, 'river', 'gi'), 60) || ${part ? ` ${markOf(part)}` : ''}
-          where ${sql.raw(where)}`)
-  })
+  await markContent(t.db)
   return Object.assign(t, { routes })
 }
 type Site = Awaited<ReturnType<typeof startSite>>
@@ -111,13 +83,13 @@ test('what is off is nowhere, for each part and preset, and for everyone', async
   const answered = new Set<string>()
 
   for (const wanted of [...partNames.map((part) => [part]), ...presets.map(({ on }) => offOf(on))]) {
-    const body = { off: wanted, version, reason: 'We cannot moderate.' }
+    const body = { off: wanted, reading: 'everyone' as const, version, reason: 'We cannot moderate.' }
     const changed = await t.as(admin).call(changeSiteParts, { body })
     const off: PartName[] = changed.json().off
     version = changed.json().version
     expect([...off]).toEqual(closeParts(wanted))
     if (off.length === 0) continue
-    const words = new RegExp(String.raw`\b(${wordsOf(off)})s?\b`, 'i')
+    const words = wordsPattern(off)
     const look = (place: string, text: string) => {
       const [, word] = words.exec(text) ?? []
       if (word) found.add(`${wanted.join()}: ${place} says “${word}”`)

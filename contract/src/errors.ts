@@ -120,6 +120,10 @@ export const errors = {
   not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
   not_top_level: { status: 409, detail: 'Only comments at the top level can be pinned.' },
   mute_oneself: { status: 400, detail: 'You cannot mute or block yourself.' },
+  older_server: {
+    status: 409,
+    detail: 'A server of an earlier release is running, which would show everything to everybody. Stop it first.',
+  },
   own_case: {
     status: 403,
     detail: 'This is about you, your own report or your own decision, so another moderator decides.',

@@ -18,7 +18,6 @@ import { boilerRoomRoutes } from './features/boiler-room/routes.ts'
 import { commonGroundRoutes } from './features/common-ground/routes.ts'
 import { forumRoutes } from './features/forums/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
-import { isSignedMedia } from './features/moderation/signed-media.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -41,9 +40,11 @@ import { networkKey } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
 import { setHeadersOfRoutes, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
+import { admitOnlyMembers } from './http/members-only.ts'
 import { closePartsThatAreOff } from './http/parts.ts'
 import { askForProof } from './http/proof.ts'
 import { rejectSeveralHosts, rejectUnstorableText } from './http/text.ts'
+import { isSignedMedia, signMediaForMembers } from './http/signed-media.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
@@ -216,6 +217,7 @@ export async function buildApp({
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)
+  app.decorateRequest('isMember', false)
   await loadIdentity(db)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', async () => void (await Promise.all([live.close(), app.notifications.close()])))
@@ -233,10 +235,12 @@ export async function buildApp({
   rejectUnstorableText(app)
   parseIntegers(app)
   registerConcurrencyLimit(app, limitStore)
+  signMediaForMembers(app)
   compressTexts(app)
   limitConnections(app)
   watchConnectionQueue(app)
   closePartsThatAreOff(app)
+  admitOnlyMembers(app)
   askForProof(app)
   const release = readRelease(web)
   setHeadersOfRoutes(app, release)
@@ -253,7 +257,7 @@ export async function buildApp({
   mediaRoutes(app, app.files, {
     publicAddress: config.mediaUrl,
     isWithheld: (name) => reads.run((from) => isWithheld(from, name)),
-    isSigned: (name, query) => isSignedMedia(config.jwtSecret, name, query),
+    isSigned: (signer, name, query) => isSignedMedia(config.jwtSecret, signer, name, query),
     preHandler: acquireSlot,
   })
   await app.register(async (features) => {

@@ -13,6 +13,8 @@ export const site: SiteIdentity & {
   off?: readonly PartName[] | undefined
   /** The addresses that belong to them, for pages that do not load the table of parts. */
   closed?: readonly string[] | undefined
+  /** On a site for members only: the addresses of pages that visitors see begin with these. */
+  forVisitors?: readonly string[] | undefined
   /** The pitch of Home, where it differs. */
   pitch?: string | undefined
 } = { ...defaultIdentity, logo: null }

@@ -5,9 +5,12 @@ import type { PartName } from './part-names.ts'
 export const isOn = (parts?: PartName | readonly PartName[] | null): boolean =>
   !parts || !site.off?.length || [parts].flat().some((part) => !site.off?.includes(part))
 
-/** Whether the page, feed or image at an address belongs to a part that is on, or to none. */
-export const isOpenPath = (path: string): boolean =>
-  !site.closed?.some((place) => `${path.replace(/[?#].*/, '')}/`.startsWith(`${place}/`))
+/** Whether the page, feed or image at a path belongs to a part that is on, or to none. */
+export const isOpenPath = (path: string): boolean => !site.closed?.some((place) => `${path}/`.startsWith(`${place}/`))
+
+/** Whether visitors of a site for members only are sent from a page to the sign-in. */
+export const isForMembers = (path: string): boolean | undefined =>
+  site.forVisitors?.every((place) => !path.startsWith(place))
 
 /** The part that a comment, reaction or mention belongs to, by what it is on. */
 export const partsOfContent = { discussion: 'forums', post: 'boiler-room', politician: 'walls' } as const

@@ -1,7 +1,7 @@
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { figurePages } from '@wtpu/contract/site/identity'
 import type { Logo } from '@wtpu/contract/site/logo'
-import { placesOf } from '@wtpu/contract/site/on-demand/page-facts'
+import { pagesForVisitors, placesOf } from '@wtpu/contract/site/on-demand/page-facts'
 import { allParts, type SiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { site as current, type SiteIdentity } from '@wtpu/contract/site/name'
 import { sql } from 'drizzle-orm'
@@ -37,10 +37,11 @@ export async function findParts(db: Db): Promise<SiteParts> {
 
 /** Makes the stored name, look and parts those of this process. */
 export async function loadIdentity(db: Db): Promise<void> {
-  const [{ identity: chosen, logo }, { off }] = await Promise.all([findIdentity(db), findParts(db)])
+  const [{ identity: chosen, logo }, { off, reading }] = await Promise.all([findIdentity(db), findParts(db)])
   Object.assign(current, chosen, {
     logo,
     off: off.length === 0 ? undefined : off,
     closed: off.length === 0 ? undefined : placesOf(off),
+    forVisitors: reading === 'members' ? pagesForVisitors() : undefined,
   })
 }

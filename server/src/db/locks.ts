@@ -22,6 +22,8 @@ export const locks = {
 /** The first of two numbers. The second one says which secret, user or discussion is locked. PostgreSQL keeps these apart from `locks`. */
 export const locksByKey = {
   secrets: 7_460_002,
+  /** Held by servers that know of sites for members only. */
+  reading: 7_460_012,
   followsOf: 7_460_003,
   /** Writes and edits of texts in one discussion. */
   threads: 7_460_011,

@@ -9,12 +9,15 @@ import { connect, type Connection, startPatience } from './client.ts'
 import { locks, locksByKey } from './locks.ts'
 import { startOrJoinEmbedded } from './embedded/embedded.ts'
 
-/** The statement with which a server shows, as long as its connection lasts, that it runs with this secret. */
+/** The statement with which a server shows, as long as its connection lasts, that it runs with this secret, and what it knows. */
 export const lockSecret = (secret: string): string =>
-  `select pg_advisory_lock_shared(${locksByKey.secrets}, ${fingerprintOf(secret)})`
+  `select pg_advisory_lock_shared(${locksByKey.secrets}, ${fingerprintOf(secret)}), pg_advisory_lock_shared(${locksByKey.reading}, 0)`
 /** A row for each server that runs on the database. */
 export const runningServers = `select from pg_locks where locktype = 'advisory' and classid = ${locksByKey.secrets}
   and database = (select oid from pg_database where datname = current_database())`
+/** Of these, the ones that show everything to everybody, because they are of an earlier release. */
+export const runningOlderServers = `${runningServers} and pid not in
+  (select pid from pg_locks where locktype = 'advisory' and classid = ${locksByKey.reading})`
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('same secret').digest().readInt32BE()
 
 /**

@@ -14,6 +14,8 @@ declare module 'fastify' {
     sessionId: string
     /** The viewer's id if they have muted or blocked somebody, so that their lists differ from those of others. Otherwise 0. */
     muterId: number
+    /** Signed in, with a confirmed email address. */
+    isMember: boolean
   }
 }
 
@@ -49,6 +51,12 @@ export function assertSignedIn(request: FastifyRequest): void {
   throw new ApiError('not_signed_in')
 }
 
+/** For a site that only members read. Requires the guard `maybeSignedIn`. @throws ApiError 401, or 403 before the email is confirmed */
+export async function assertMember(request: FastifyRequest): Promise<void> {
+  assertSignedIn(request)
+  if (!request.isMember) throw await participationError(request.server.db, request.viewerId)
+}
+
 /** For public endpoints that show more to their owner. Ignores an invalid token and one whose session has ended. */
 export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   // The scheme's case does not matter (RFC 9110, 11.1).
@@ -58,6 +66,7 @@ export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   if (viewer.suspendedUntil > Date.now()) assertNotSuspended(request)
   request.viewerId = viewer.id
   request.sessionId = viewer.sessionId
+  request.isMember = viewer.confirmed
   if (viewer.mutes) request.muterId = viewer.id
 }
 

@@ -33,13 +33,21 @@ interface Viewer {
   suspendedUntil: number
   /** Has muted or blocked somebody. */
   mutes: boolean
+  /** Has confirmed the email address. */
+  confirmed: boolean
 }
 
-const findLive = prepareStatement<{ id: string; user_id: number; suspended: number; mutes: boolean }>(
+const findLive = prepareStatement<{
+  id: string
+  user_id: number
+  suspended: number
+  mutes: boolean
+  confirmed: boolean
+}>(
   'live_sessions',
   sql`select s.id, s.user_id, coalesce(extract(epoch from u.suspended_until - now()), 0)::float8 as suspended,
       (select true from ${mutesAndBlocks} muted where muted.user_id = s.user_id order by muted.other_id limit 1)
-        is not null as mutes
+        is not null as mutes, u.email_verified_at is not null as confirmed
     from ${sessions} s join ${users} u on u.id = s.user_id
     where s.id = any(${sql.placeholder('ids')}::uuid[]) and s.revoked_at is null and s.expires_at > now()`,
 )
@@ -51,7 +59,7 @@ async function loadViewers(db: Db, tokens: readonly AccessToken[]): Promise<(Vie
     const session = byId.get(sid)
     if (session?.user_id !== id) return null
     const suspendedUntil = session.suspended > 0 ? Date.now() + session.suspended * 1_000 : 0
-    return { id, sessionId: sid, suspendedUntil, mutes: session.mutes }
+    return { id, sessionId: sid, suspendedUntil, mutes: session.mutes, confirmed: session.confirmed }
   })
 }
 

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
+import { site } from '@wtpu/contract/site/name'
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { liveUrl, type MemberCounts, type PublicCounts, replaySeconds } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, type CountedIds } from './counts.ts'
@@ -91,8 +93,11 @@ export function openStream({
     stalePaths.add(path)
     plan()
   }
-  const remember = (path: string) => (isPublicPath(path) ? recent : membersPaths).add(path)
-  const counts = collectCounts({ read: readCounts, send: browsers.send, invalidate: sendInvalidation })
+  // On a site for members only, visitors hear nothing.
+  const isPublic = (path: string) => !site.forVisitors && isPublicPath(path)
+  const remember = (path: string) => (isPublic(path) ? recent : membersPaths).add(path)
+  const sendCounts = (text: string) => (site.forVisitors ? identities.sendToUsers(text) : browsers.send(text))
+  const counts = collectCounts({ read: readCounts, send: sendCounts, invalidate: sendInvalidation })
   const content = collectContent({ read: readContentCounts, send: identities.sendToUsers })
 
   function flush() {
@@ -102,8 +107,8 @@ export function openStream({
     if (!identities.hasUsers()) content.clear()
     if (stalePaths.size === 0 && counts.isEmpty() && content.isEmpty()) return
     const due = [...stalePaths].filter(isDue)
-    const ofMembers = due.filter((path) => !isPublicPath(path))
-    if (ofMembers.length < due.length) browsers.send(invalidationsOf(due.filter(isPublicPath)))
+    const ofMembers = due.filter((path) => !isPublic(path))
+    if (ofMembers.length < due.length) browsers.send(invalidationsOf(due.filter(isPublic)))
     if (ofMembers.length > 0) identities.sendToUsers(invalidationsOf(ofMembers))
     // The rest waits for a later second.
     for (const path of due) stalePaths.delete(path)
@@ -113,6 +118,7 @@ export function openStream({
   }
   const handle = (message: Message, position?: string): void => {
     onMessage(message, position)
+    if (!isOpenPath(message.kind === 'counts' ? `/api/${message.of}` : 'path' in message ? message.path : '')) return
     switch (message.kind) {
       case 'session':
         return identities.forget(message.userId)
@@ -159,7 +165,7 @@ export function openStream({
     ticketEvent: identities.ticketEvent,
     browsers: browsers.count,
     drain: browsers.drain,
-    missedInvalidations: () => invalidationsOf(recent.list()),
+    missedInvalidations: () => (site.forVisitors ? '' : invalidationsOf(recent.list())),
     async close() {
       clearTimeout(timer)
       clearInterval(heartbeat)

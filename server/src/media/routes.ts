@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { site } from '@wtpu/contract/site/name'
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import { hasVersion } from '#http/etag.ts'
 import { isFileName, typeOf, type ByteRange, type FileStore } from './file-store.ts'
@@ -6,8 +7,8 @@ import { isFileName, typeOf, type ByteRange, type FileStore } from './file-store
 /**
  * GET /media/{folder}/{file}, whole or in part: browsers seek in a video by requesting ranges. The content of a name never
  * changes, so browsers may cache it forever, and its name is its ETag. With a public address of the store (MEDIA_URL),
- * browsers are sent there. `isWithheld` says which files are of removed content, and `isSigned` which requests open them
- * all the same.
+ * browsers are sent there. `isWithheld` says which files are of removed content. `isSigned` says which requests open them all the same,
+ * and on a site for members only the others.
  */
 export function mediaRoutes(
   app: FastifyInstance,
@@ -20,7 +21,7 @@ export function mediaRoutes(
   }: {
     publicAddress?: string
     isWithheld: (name: string) => Promise<boolean>
-    isSigned: (name: string, query: Record<string, unknown>) => boolean
+    isSigned: (reader: 'moderators' | 'members', name: string, query: Record<string, unknown>) => boolean
     preHandler?: preHandlerHookHandler
   },
 ): void {
@@ -31,11 +32,13 @@ export function mediaRoutes(
       const { folder, file } = request.params
       const type = typeOf(file)
       const name = `${folder}/${file}`
-      const isForStaff = isSigned(name, request.query)
-      const isServed = type !== undefined && isFileName(name) && (isForStaff || !(await isWithheld(name)))
+      const isForStaff = isSigned('moderators', name, request.query)
+      const isPrivate = isForStaff || site.forVisitors !== undefined
+      const isOpen = isForStaff || !isPrivate || isSigned('members', name, request.query)
+      const isServed = type !== undefined && isFileName(name) && isOpen && (isForStaff || !(await isWithheld(name)))
       // Browsers load captions from this site only.
       const isCaptions = file.endsWith('.vtt')
-      if (publicAddress !== undefined && isServed && !isForStaff && !isCaptions) {
+      if (publicAddress !== undefined && isServed && !isPrivate && !isCaptions) {
         // For an hour, so that the address can be changed.
         return reply.header('cache-control', 'public, max-age=3600').redirect(`${publicAddress}/${name}`, 302)
       }
@@ -47,7 +50,7 @@ export function mediaRoutes(
       reply.headers({
         etag,
         'accept-ranges': 'bytes',
-        'cache-control': isForStaff ? 'private, max-age=3600' : 'public, max-age=31536000, immutable',
+        'cache-control': isPrivate ? 'private, max-age=3600' : 'public, max-age=31536000, immutable',
         // If opened as a page, the file has no scripts, no forms and no origin.
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',

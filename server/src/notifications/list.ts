@@ -178,7 +178,7 @@ function resultOf(options: { text: string; votes: number }[]): string {
 /** The page, or the profile of who did it to the user. If neither is open, the user's own settings, which have decisions. */
 function urlOf(row: Row): string {
   const url = pageOf(row)
-  return isOpenPath(url) ? url : '/profile-settings'
+  return isOpenPath(url.replace(/[?#].*/, '')) ? url : '/profile-settings'
 }
 
 function pageOf({ subject_kind, subject_id, page_kind, page_id, latest_comment, actors: [actor] }: Row): string {

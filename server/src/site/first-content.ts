@@ -109,6 +109,10 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
       const rendered = await find('', '', mayRender, ({ visitor }) => visitor.renderGate())
       return rendered && { ...rendered, audience: 'gate', ...noResponses }
     },
+    ofSignIn: async ({ mayRender }: Pick<Wanted, 'mayRender'>): Promise<FirstContent | undefined> => {
+      const rendered = await find('/login', '', mayRender, ({ visitor }) => visitor.renderPage('/login', '{}'))
+      return rendered && { ...rendered, audience: 'visitor', ...noResponses }
+    },
     /** Undefined if it is not in memory, and may not be rendered now. */
     ofPage: async (page: Page, { url, mayRender, responses: found }: Wanted): Promise<FirstContent | undefined> => {
       const audience = audienceOf(page)

@@ -1,5 +1,6 @@
 import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
-import type { findPage, Page } from '@wtpu/contract/site/on-demand/pages'
+import { site } from '@wtpu/contract/site/name'
+import type { findPage } from '@wtpu/contract/site/on-demand/pages'
 import type { FastifyInstance } from 'fastify'
 import { oembedLinks } from './embed/oembed.ts'
 import { escapeMarkup } from './escape.ts'
@@ -18,6 +19,8 @@ export interface PageParts {
   url: string
   /** Undefined for the page that says that there is none. */
   found: FoundPage | undefined
+  /** Only members see it, so its head has a title, which is the same for all pages. */
+  isClosed: boolean
   head: HeadInput
   first: FirstContent
   /** What the page requests first, as far as the responses are not in it. */
@@ -30,10 +33,12 @@ export interface PageParts {
 export function composePage(
   { html: template, policyWith }: PageTemplate,
   { publicUrl, siteAccessCode, siteTimeZone }: FastifyInstance['config'],
-  { at, url, found, head, first, calls, scripts }: PageParts,
+  { at, url, found, isClosed, head, first, calls, scripts }: PageParts,
 ): { html: string; policy: string } {
   const styles = [accentStyle(), logoStyle(), first.css].filter(Boolean)
-  const elements = [...headElements(publicUrl, url, head), ...(found ? linksOf(publicUrl, found, siteAccessCode) : [])]
+  const elements: HeadElement[] = isClosed
+    ? [{ tag: 'title', attributes: {}, text: site.name }]
+    : [...headElements(publicUrl, url, head), ...(found ? linksOf(publicUrl, found, siteAccessCode) : [])]
   // Insert first content and head last: they contain user text, in which placeholders must not be replaced.
   const html = withOwnIcons(template)
     .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
@@ -47,7 +52,7 @@ export function composePage(
     .replace('<!--head-->', () =>
       [
         ...elements.map(render),
-        ...(found ? prefetchMeta(found.page, calls) : []),
+        ...(found ? prefetchMeta(found.page.member || isClosed, calls) : []),
         ...styles.map((css) => `<style>${css}</style>`),
       ].join('\n    '),
     )
@@ -58,7 +63,7 @@ function preloads(scripts: readonly string[]): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
 }
 
-function prefetchMeta({ member }: Page, calls: readonly string[]): string[] {
+function prefetchMeta(member: boolean, calls: readonly string[]): string[] {
   if (calls.length === 0) return []
   return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
 }

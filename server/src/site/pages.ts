@@ -3,6 +3,7 @@ import type { HeadInput } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
 import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/pages'
+import { isForMembers } from '@wtpu/contract/site/parts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Read, RecentCopies } from '#http/cache/recent-copies.ts'
@@ -112,8 +113,10 @@ async function sendPage(
   if (path !== url) return reply.redirect(path + request.url.slice(url.length), 301)
   const hasQuery = request.url.includes('?') && (!found || pageFacts[found.page.path].readsQuery)
   const asked = { url, key: hasQuery ? `${url}?` : url, query: hasQuery ? query : undefined, found }
-  const calls = app.config.siteAccessCode || !found || found.page.member || hasQuery ? [] : callsOf(app, found)
-  const make = (read: Read) => makePage(app, build, request, { ...asked, calls }, read)
+  const isClosed = found !== undefined && isForMembers(found.page.path) === true
+  const calls =
+    app.config.siteAccessCode || !found || isClosed || found.page.member || hasQuery ? [] : callsOf(app, found)
+  const make = (read: Read) => makePage(app, build, request, { ...asked, calls, isClosed }, read)
   const { pages } = build
   if (calls.length === 0) return sendMade(await make(pages.read()), request, reply)
   // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
@@ -134,13 +137,15 @@ interface Asked {
   found: FoundPage | undefined
   /** What it is made of. */
   calls: readonly string[]
+  /** Visitors see the sign-in instead, and nothing says whether there is such a page. */
+  isClosed: boolean
 }
 
 async function makePage(
   app: FastifyInstance,
   { template, scripts, firstContent, countRendering, pages: { kept } }: Build,
   request: FastifyRequest,
-  { url, key, query, found, calls }: Asked,
+  { url, key, query, found, calls, isClosed }: Asked,
   read: Read,
 ): Promise<MadePage> {
   const { siteAccessCode } = app.config
@@ -157,7 +162,7 @@ async function makePage(
   // What the head is about is in the responses of a page that has all, so it is as before.
   const isAsBefore = hasSameSources && responses.length > 0 && responses.length === calls.length
   if (isAsBefore) return Object.assign(before, { read })
-  const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
+  const own = isClosed ? {} : found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
   const isFound = own !== 'missing' && own !== 'unknown'
   if (isFound && hasSameSources && before.own === JSON.stringify(own)) return before
 
@@ -165,15 +170,18 @@ async function makePage(
     ? undefined
     : siteAccessCode
       ? await firstContent.ofGate({ mayRender })
-      : found && isFound && key === url
-        ? await firstContent.ofPage(found.page, { url, mayRender, responses })
-        : noFirstContent
+      : isClosed
+        ? await firstContent.ofSignIn({ mayRender })
+        : found && isFound && key === url
+          ? await firstContent.ofPage(found.page, { url, mayRender, responses })
+          : noFirstContent
   const shown = first ?? noFirstContent
   const prefetched = found && key === url ? callsOf(app, found) : []
   const { html, policy } = composePage(template, app.config, {
     at: read.at,
     url,
     found,
+    isClosed,
     head: own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...shownHead(own, siteAccessCode) },
     first: shown,
     calls: prefetched.filter((call) => !shown.calls.includes(call)),

@@ -17,6 +17,8 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { partOfRoute } from '#http/parts.ts'
 import { writeDigest } from '#notifications/digest.ts'
+import { publishInvalidation } from '#live/publish.ts'
+import { openStreamWithTicket } from '#testing/live-stream.ts'
 import { established } from '#testing/ago.ts'
 import { notificationsOf, unreadOf } from '#testing/notifications.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -33,7 +35,9 @@ async function startSite() {
   const admin = await t.make.user({ role: 'admin', username: 'ada' })
   let version = 0
   const put = (body: object) =>
-    t.as(admin).call(changeSiteParts, { body: { off: [], version, reason: 'We cannot moderate.', ...body } })
+    t.as(admin).call(changeSiteParts, {
+      body: { off: [], reading: 'everyone', version, reason: 'We cannot moderate.', ...body },
+    })
   const switchOff = async (...off: PartName[]) => {
     const response = await put({ off })
     expect(response.statusCode, response.body).toBe(200)
@@ -113,7 +117,7 @@ test('what others need goes off with them, and presets only set switches', () =>
 
 test('a change needs a reason and the latest version, and is in the public log', async () => {
   await using t = await startSite()
-  expect((await t.call(getSiteParts, {})).json()).toEqual({ off: [], version: 0 })
+  expect((await t.call(getSiteParts, {})).json()).toEqual({ off: [], reading: 'everyone', version: 0 })
   for (const [body, field] of [
     [{ reason: ' ' }, 'reason'],
     [{ reason: 'x'.repeat(301) }, 'reason'],
@@ -136,6 +140,16 @@ test('a list that was sent from memory before is not sent any more', async () =>
   expect([await list(), await list()]).toEqual([200, 200])
   await t.switchOff('forums')
   expect(await list()).toBe(404)
+})
+
+test('open pages hear nothing of parts that are off', async () => {
+  await using t = await startSite()
+  await t.switchOff('boiler-room')
+  using stream = await openStreamWithTicket(t)
+  publishInvalidation(t.db, '/api/boilerroom/posts/')
+  publishInvalidation(t.db, '/api/polls/')
+  await expect.poll(stream.received).toContain('data: /api/polls/')
+  expect(stream.received()).not.toContain('boilerroom')
 })
 
 test('notifications and the digest leave out parts that are off, and have them again afterwards', async () => {

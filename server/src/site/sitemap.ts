@@ -1,4 +1,5 @@
 import { openPages } from '@wtpu/contract/site/on-demand/pages'
+import { site } from '@wtpu/contract/site/name'
 import { isOpenPath } from '@wtpu/contract/site/parts'
 import { and, asc, gt, lt, max, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -18,7 +19,7 @@ const cacheSeconds = 600
 const robots = () => [
   'User-agent: *',
   ...['polls', 'politicians', 'roll-calls', 'common-ground', 'moderation', 'tally-log', 'pages', 'registration']
-    .filter((area) => isOpenPath(`/${area}`))
+    .filter((area) => !site.forVisitors && isOpenPath(`/${area}`))
     .map((area) => `Allow: /api/${area}/`),
   'Disallow: /api/',
   'Disallow: /auth/',
@@ -43,7 +44,9 @@ export function sitemapRoutes(app: FastifyInstance): void {
   }
 
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain').send(`${robots().join('\n')}\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
+    reply
+      .type('text/plain')
+      .send([...robots(), ...(site.forVisitors ? [] : [`Sitemap: ${config.publicUrl}/sitemap.xml`]), ''].join('\n')),
   )
   app.get('/sitemap.xml', { schema: { hide: true }, onRequest }, (_request, reply) =>
     send(reply, '/sitemap.xml', (db) => sitemap(db, config.publicUrl)),

@@ -1,9 +1,10 @@
 import { initials } from '@wtpu/contract/accounts/names'
-import type { ReactNode } from 'react'
+import { isOn } from '@wtpu/contract/site/parts'
+import { Link } from '@tanstack/react-router'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { AgePreset } from '#lib/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
-import { ProfileLink } from './profile-link.tsx'
 
 export interface Author {
   id: number
@@ -11,10 +12,14 @@ export interface Author {
   avatar: string | null
 }
 
+/** What leads to the profile of a person. On a site without profiles it is text. */
+export const ProfileLink = ({ user, ...props }: { user: number } & ComponentPropsWithoutRef<'span'>) =>
+  isOn('profiles') ? <Link to="/user/$userId" params={{ userId: String(user) }} {...props} /> : <span {...props} />
+
 /** The author's image, linked for pointers only: the name next to it is the link for keyboards and screen readers. */
 export function AuthorAvatar({ author, size }: { author: Author; size?: 'small' | 'medium' }) {
   return (
-    <ProfileLink user={author.id} aria-hidden tabIndex={-1} className="h-fit shrink-0 rounded-full" look="">
+    <ProfileLink user={author.id} aria-hidden tabIndex={-1} className="h-fit shrink-0 rounded-full">
       <Avatar id={author.id} image={author.avatar} initials={initials(author.name)} size={size} />
     </ProfileLink>
   )
@@ -38,7 +43,12 @@ export function AuthorLine({
 }) {
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <ProfileLink user={author.id} dir="auto" translate="no" className="min-w-0 py-1 font-semibold wrap-anywhere">
+      <ProfileLink
+        user={author.id}
+        dir="auto"
+        translate="no"
+        className="min-w-0 py-1 font-semibold wrap-anywhere hover:underline"
+      >
         {author.name}
       </ProfileLink>
       {time ?? <RelativeTime at={createdAt} preset={preset} />}

@@ -2,6 +2,9 @@ import { isOpenPath } from '@wtpu/contract/site/parts'
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
+/** Whether the page at an address belongs to a part that is on, or to none. */
+export const isOpenAddress = (address: string) => isOpenPath(address.replace(/[?#].*/, ''))
+
 /** A link to a page of the site whose path the server sent, or text if its part is off. `Link` takes only paths that the code knows. */
 export function PathLink({ path, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { path: string }) {
   const router = useRouter()
@@ -12,7 +15,7 @@ export function PathLink({ path, onClick, ...rest }: Omit<ComponentProps<'a'>, '
     event.preventDefault()
     router.history.push(path)
   }
-  if (!isOpenPath(path)) return <span>{rest.children}</span>
+  if (!isOpenAddress(path)) return <span>{rest.children}</span>
   return (
     <a {...rest} href={path} onClick={follow}>
       {rest.children}

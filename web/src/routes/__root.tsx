@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isOpenPath } from '@wtpu/contract/site/parts'
-import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router'
+import { isForMembers, isOpenPath } from '@wtpu/contract/site/parts'
+import { createRootRouteWithContext, Outlet, redirect, useLocation } from '@tanstack/react-router'
 import { ConfirmBanner, loadConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { getSession } from '#lib/session/session.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
@@ -11,6 +13,17 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  /** Sends visitors from the pages of members to the sign-in, and back afterwards. */
+  beforeLoad: ({ location, matches, preload }) => {
+    const { href, pathname } = location
+    // The layout says that a page is switched off.
+    const isMembers = isOpenPath(pathname) && matches[1]?.routeId === '/_member'
+    if (getSession() || !(isMembers || isForMembers(pathname))) return
+    // Hovering over a link also runs this guard, as a preload. Only a real visit is stored as the redirect target.
+    if (!preload) storeRedirect(href)
+    // Most visitors who open the link of a poll have no account yet.
+    throw redirect({ to: '/login', state: { isNew: true } })
+  },
   loader: loadConfirmBanner,
   component: RootLayout,
   notFoundComponent: NotFound,

@@ -54,7 +54,8 @@ function Login() {
   useEffect(() => {
     if (signedIn) dispatchRedirect(pathAfterLogin())
   }, [signedIn])
-  const pollId = historyState.isNew ? parseId(/^\/polls\/(\d+)/.exec(savedRoute() ?? '')?.[1] ?? '') : undefined
+  const pollId =
+    historyState.isNew && !site.forVisitors ? parseId(/^\/polls\/(\d+)/.exec(savedRoute() ?? '')?.[1] ?? '') : undefined
   const poll = useQuery({ ...query(getPoll, { params: { id: pollId ?? 0 } }), enabled: pollId !== undefined })
   if (pollId !== undefined && !poll.isError && !hasAccount) {
     return (

@@ -11,6 +11,8 @@ interface PageFacts {
    * before its scripts have loaded.
    */
   calls?: readonly string[]
+  /** Visitors see it on a site for members only, too: the way in, a link of a mail, or a page that the operator writes. */
+  forVisitors?: true
   /** A person who opens it has opened the poll. */
   opens?: 'poll'
 }
@@ -18,22 +20,22 @@ interface PageFacts {
 /** What the server needs of each page. The browser does not load it, unlike `pages.ts`. */
 export const pageFacts: Record<PagePath, PageFacts> = {
   '/': { part: null, calls: ['/api/polls/featured/'] },
-  '/about': { part: null, calls: ['/api/pages/about/'] },
-  '/signup': { part: null },
-  '/login': { part: null, readsQuery: true },
-  '/forgot-password': { part: null },
-  '/verify-otp': { part: null, readsQuery: true },
-  '/reset-password': { part: null, readsQuery: true },
+  '/about': { part: null, forVisitors: true, calls: ['/api/pages/about/'] },
+  '/signup': { part: null, forVisitors: true },
+  '/login': { part: null, forVisitors: true, readsQuery: true },
+  '/forgot-password': { part: null, forVisitors: true },
+  '/verify-otp': { part: null, forVisitors: true, readsQuery: true },
+  '/reset-password': { part: null, forVisitors: true, readsQuery: true },
   '/answer': { part: 'mailed-answers' },
-  '/confirm-email': { part: null, readsQuery: true },
+  '/confirm-email': { part: null, forVisitors: true, readsQuery: true },
   '/profile-settings': { part: null },
   '/profile-settings/notifications': { part: null },
-  '/unsubscribe': { part: null },
-  '/unsubscribe/$token': { part: null },
-  '/setup': { part: null },
-  '/invitation': { part: null },
-  '/appeal': { part: null },
-  '/appeal/$token': { part: null },
+  '/unsubscribe': { part: null, forVisitors: true },
+  '/unsubscribe/$token': { part: null, forVisitors: true },
+  '/setup': { part: null, forVisitors: true },
+  '/invitation': { part: null, forVisitors: true },
+  '/appeal': { part: null, forVisitors: true },
+  '/appeal/$token': { part: null, forVisitors: true },
   '/search': { part: null, readsQuery: true },
   '/dashboard': { part: 'officials' },
   '/contact-politicians': { part: 'letters' },
@@ -42,11 +44,11 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/invite': { part: null },
   '/media': { part: null },
   '/help': { part: null },
-  '/terms': { part: null, calls: ['/api/pages/terms/'] },
-  '/privacy': { part: null, calls: ['/api/pages/privacy/'] },
-  '/guidelines': { part: null, calls: ['/api/pages/guidelines/'] },
-  '/support': { part: null, calls: ['/api/pages/support/'] },
-  '/accessibility': { part: null, calls: ['/api/pages/accessibility/'] },
+  '/terms': { part: null, forVisitors: true, calls: ['/api/pages/terms/'] },
+  '/privacy': { part: null, forVisitors: true, calls: ['/api/pages/privacy/'] },
+  '/guidelines': { part: null, forVisitors: true, calls: ['/api/pages/guidelines/'] },
+  '/support': { part: null, forVisitors: true, calls: ['/api/pages/support/'] },
+  '/accessibility': { part: null, forVisitors: true, calls: ['/api/pages/accessibility/'] },
   '/common-ground': { part: 'common-ground', calls: ['/api/common-ground/'] },
   '/moderation/log': { part: null, calls: ['/api/moderation/log/'] },
   '/moderation/figures': { part: null, calls: ['/api/moderation/figures/'] },
@@ -109,16 +111,19 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/polls/$pollId': { part: null, readsQuery: true, opens: 'poll' },
 }
 
-/** Files that belong to a part, with everything below them. */
+/** Files that belong to a part, and the paths of its live messages, with everything below them. */
 const filesOfParts: Partial<Record<PartName, readonly string[]>> = {
-  officials: ['/feeds/politicians', '/share/politicians'],
-  'roll-calls': ['/share/roll-calls'],
-  forums: ['/feeds/discussions.atom'],
+  walls: ['/api/comments', '/api/comment-likes'],
+  officials: ['/api/politicians', '/feeds/politicians', '/share/politicians'],
+  'roll-calls': ['/api/roll-calls', '/share/roll-calls'],
+  'boiler-room': ['/api/boilerroom'],
+  forums: ['/api/forums', '/feeds/discussions.atom'],
+  'common-ground': ['/api/common-ground'],
 }
 
 const isBelow = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
 
-/** The addresses outside of the API that belong to these parts. Everything below them does, too. */
+/** The addresses that belong to these parts. Everything below them does, too. */
 export function placesOf(parts: readonly PartName[]): string[] {
   const pages = Object.entries(pageFacts).flatMap(([path, { part }]) =>
     part && parts.includes(part) ? [path.replace(/\/\$.*/, '')] : [],
@@ -126,6 +131,9 @@ export function placesOf(parts: readonly PartName[]): string[] {
   const places = [...new Set([...pages, ...parts.flatMap((part) => filesOfParts[part] ?? [])])]
   return places.filter((place) => !places.some((other) => other !== place && isBelow(place, other)))
 }
+
+export const pagesForVisitors = (): string[] =>
+  Object.entries(pageFacts).flatMap(([path, { forVisitors }]) => (forVisitors && !path.includes('$') ? [path] : []))
 
 export const partOfPath = (path: string): PartName | undefined =>
   partNames.find((part) => placesOf([part]).some((place) => isBelow(path, place)))

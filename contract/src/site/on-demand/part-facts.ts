@@ -129,11 +129,13 @@ export const partOfCall = ({ part, area }: Pick<Endpoint['schema'], 'part' | 'ar
   part === undefined ? (partOfArea[area] ?? null) : part
 
 const Chosen = Type.Object({
+  /** Who may read. `members`: who is signed in and has confirmed the email address. */
+  reading: Type.Enum(['everyone', 'members'] as const),
   /** With the parts that went off with others. */
   off: Type.Array(Type.Enum(partNames), { maxItems: partNames.length, uniqueItems: true }),
 })
 export type ChosenParts = Static<typeof Chosen>
-export const allParts: ChosenParts = { off: [] }
+export const allParts: ChosenParts = { off: [], reading: 'everyone' }
 
 const SiteParts = Type.Object({
   ...Chosen.properties,
@@ -161,11 +163,11 @@ export const changeSiteParts = {
   config: { sensitive: true },
   schema: {
     area: 'Administration',
-    summary: 'Switches parts of the site off and on.',
+    summary: 'Switches parts of the site off and on, and says who may read.',
     description:
       'For admins. `version` is the one that the change is based on. What needs a part goes off with it. The public log shows the reason.',
     missing: 'Page',
-    errors: ['changed_meanwhile'],
+    errors: ['changed_meanwhile', 'email_not_confirmed', 'older_server'],
     body: Type.Object({ ...SiteParts.properties, reason: LimitedText(partsReasonLength) }),
     response: { 200: SiteParts, ...failures },
   },

@@ -175,7 +175,7 @@ async function confirmEmail(
     await notifyOfSecurity(tx, userId, 'email_confirmed')
     return endSessionsElsewhere(tx, app, userId, network)
   })
-  if (ended > 0) app.sessionCache.end(userId)
+  app.sessionCache.end(userId)
   app.pendingAnswers.announce(userId)
   return ended
 }

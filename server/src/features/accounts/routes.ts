@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import { parseId } from '@wtpu/contract/schemas'
+import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import type { FastifyRequest } from 'fastify'
-import { viewerKey, maybeSignedIn } from '#http/auth.ts'
+import { assertMember, viewerKey, maybeSignedIn } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { registerUser } from './commands.ts'
@@ -74,6 +75,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const number = parseId(id)
       const lookup = number === undefined ? { username: id } : { id: number }
+      if (site.forVisitors && id !== String(request.viewerId)) await assertMember(request)
       const user = await findUser(app.db, lookup, request.viewerId)
       if (!user) throw notFound('User')
       // One's own is read by the settings, too.

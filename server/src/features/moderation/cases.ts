@@ -30,7 +30,7 @@ import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { assertFields, notFound } from '#http/errors.ts'
 import { excerptLength, excerptOf, languageOf } from '#writing/excerpt.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
-import { signMediaUrl } from './signed-media.ts'
+import { signMediaUrl } from '#http/signed-media.ts'
 import { findThread } from './thread.ts'
 
 const defaultLimit = 20
@@ -221,7 +221,7 @@ async function findMedia(db: Db, postId: number, secret: string): Promise<PostMe
     .from(postMedia)
     .where(eq(postMedia.postId, postId))
     .orderBy(position)
-  const sign = (url: string) => signMediaUrl(secret, url)
+  const sign = (url: string) => signMediaUrl(secret, 'moderators', url)
   const signed = (url: string | null) => url && sign(url)
   return media.map((medium) => ({
     ...medium,

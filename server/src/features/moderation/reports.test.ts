@@ -13,7 +13,7 @@ import { findDue } from '#features/tally/seal.ts'
 import { findWrongCounters } from '#testing/counters.ts'
 import { leave } from '#testing/races.ts'
 import { type TestApp } from '#testing/test-app.ts'
-import { signMediaUrl } from './signed-media.ts'
+import { signMediaUrl } from '#http/signed-media.ts'
 import {
   type Reported,
   type Row,
@@ -276,8 +276,12 @@ describe('reports', () => {
     expect((await t.app.inject(`/media/${variant}?${query}`)).body).toBe('a small image')
 
     const secret = t.app.config.jwtSecret
-    const expired = signMediaUrl(secret, `/media/${name}`, Date.now() - 3 * 60 * 60_000)
-    const ofOther = signMediaUrl(secret, '/media/posts/00000000-0000-4000-8000-000000000001-640.webp').split('?')[1]
+    const expired = signMediaUrl(secret, 'moderators', `/media/${name}`, Date.now() - 3 * 60 * 60_000)
+    const ofOther = signMediaUrl(
+      secret,
+      'moderators',
+      '/media/posts/00000000-0000-4000-8000-000000000001-640.webp',
+    ).split('?')[1]
     for (const url of [
       path!,
       `${path}?${query}x`,
@@ -308,8 +312,10 @@ describe('reports', () => {
         'private, max-age=3600',
       ])
       const secret = t.app.config.jwtSecret
-      const signatures = [media[0]!.file, signMediaUrl(secret, `/media/${ofOther}.vtt`)].map((url) => url.split('?')[1])
-      const expired = signMediaUrl(secret, video.captions, Date.now() - 3 * 60 * 60_000)
+      const signatures = [media[0]!.file, signMediaUrl(secret, 'moderators', `/media/${ofOther}.vtt`)].map(
+        (url) => url.split('?')[1],
+      )
+      const expired = signMediaUrl(secret, 'moderators', video.captions, Date.now() - 3 * 60 * 60_000)
       for (const url of [video.captions, expired, ...signatures.map((signature) => `${video.captions}?${signature}`)])
         expect(await status(url), url).toBe(404)
       expect((await t.as(author).call(contract.getCase, call)).statusCode).toBe(404)

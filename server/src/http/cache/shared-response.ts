@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { notFound } from '../errors.ts'
 import { acceptedEncoding, type Encoding, worthCompressing } from '../compression.ts'
 import { hasVersion } from '../etag.ts'
+import { withSignedMedia } from '../signed-media.ts'
 import type { Entry } from './response-cache.ts'
 
 type Part<K extends string, S> = S extends TSchema ? { [key in K]: Static<S> } : unknown
@@ -86,7 +87,8 @@ async function findShared<E extends Endpoint>(
     const value = await compute(db, 0)
     const serialize = reply.getSerializationFunction('200')
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
-    return serialize(value)
+    // It is kept for minutes, and a signature is valid for an hour or more.
+    return withSignedMedia(request.server.config.jwtSecret, serialize(value))
   })
 }
 

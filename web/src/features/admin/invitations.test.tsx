@@ -69,7 +69,7 @@ test('an admin makes a link for members, which is shown once', async () => {
 test.each([
   [
     'own',
-    'Everyone can create an account. The code hides the pages. It does not keep anyone from reading or joining by other ways. The invitation has no access code. Send the code',
+    'Everyone can create an account. The code hides the pages. It does not keep anyone from reading or joining by other ways; choose “Members only” for that. The invitation has no access code. Send the code',
   ],
   ['none', 'Everyone can create an account.'],
 ] as const)('says who can join if the access code is: %s', async (access, text) => {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { initials } from '@wtpu/contract/accounts/names'
 import type { FollowedUser } from '@wtpu/contract/boiler-room/follows'
 import { listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
-import { ProfileLink } from '#community/profile-link.tsx'
+import { ProfileLink } from '#community/author-line.tsx'
 import { type MuteChange, useMute } from '#community/menu/mute-api.ts'
 import { infiniteQuery } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -82,7 +82,7 @@ function UserRow({ user, undo }: { user: FollowedUser; undo: MuteChange }) {
     <li className="flex items-center gap-3 py-3">
       <Avatar id={id} image={avatar} initials={initials(name)} size="small" />
       {username ? (
-        <ProfileLink user={id} translate="no" className="min-w-0 flex-1 font-medium" look="hover:text-link">
+        <ProfileLink user={id} translate="no" className="min-w-0 flex-1 font-medium hover:text-link">
           <Breakable>{name}</Breakable>
           <span className="block text-sm font-normal text-soft">
             @<Breakable>{username}</Breakable>

@@ -2,8 +2,7 @@ import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import type { ComponentType } from 'react'
-import { isOpenPath } from '@wtpu/contract/site/parts'
-import { PathLink } from '#community/path-link.tsx'
+import { isOpenAddress, PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { Thread } from './thread.tsx'
@@ -27,7 +26,7 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
             </PathLink>
           </>
         )}
-        {state === 'shown' && isOpenPath(path) && (
+        {state === 'shown' && isOpenAddress(path) && (
           <>
             {' · '}
             <PathLink path={path} className="text-link">

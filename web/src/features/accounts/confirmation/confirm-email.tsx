@@ -19,6 +19,7 @@ import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { clearConfirmToken } from './confirm-token.ts'
 
 const emailConfirmed = 'Your email is confirmed. Thank you!'
+const confirmFirst = 'Please confirm your email first, with the link that we sent you.'
 const incompleteConfirmationLink = 'This confirmation link is not complete.'
 
 /** `answers`: what became of the member's answers that waited. Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
@@ -153,13 +154,14 @@ const PollsLink = () => (
   </Link>
 )
 
-/** Shown for an expired, invalid or incomplete link. Signed-in users who still need one can request it. */
-export function BrokenLink({ children = incompleteConfirmationLink }: { children?: ReactNode }) {
+/** Shown for an expired, invalid or incomplete link, and before a site for members only. Signed-in users who still need one can request it. */
+export function BrokenLink({ children }: { children?: ReactNode }) {
   const session = useSession()
+  const missing = session && site.forVisitors ? confirmFirst : incompleteConfirmationLink
   const isConfirmed = cachedEmailStatus()?.email_confirmed
   return (
     <div className="flex flex-col items-start gap-5">
-      <FormAlert>{children}</FormAlert>
+      <FormAlert>{children ?? missing}</FormAlert>
       {session && isConfirmed ? (
         <>
           <p>The email address of your account is confirmed already.</p>

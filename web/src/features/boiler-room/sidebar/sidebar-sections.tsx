@@ -5,7 +5,7 @@ import type { Hashtag } from '@wtpu/contract/boiler-room/hashtags'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { ProfileLink } from '#community/profile-link.tsx'
+import { ProfileLink } from '#community/author-line.tsx'
 import { compactCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -101,7 +101,7 @@ function Suggestion({ user }: { user: SuggestedUser }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="small" />
       <div className="min-w-0 flex-1 basis-24">
-        <ProfileLink user={user.id} className="block py-0.5 leading-snug font-semibold wrap-anywhere">
+        <ProfileLink user={user.id} className="block py-0.5 leading-snug font-semibold wrap-anywhere hover:underline">
           <bdi translate="no">{user.name}</bdi>
         </ProfileLink>
         <p className="text-sm text-soft wrap-anywhere">{followers}</p>

@@ -9,8 +9,7 @@ import Eye from 'lucide-react/icons/eye'
 import MessageSquare from 'lucide-react/icons/message-square'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { memo, type ReactNode } from 'react'
-import { AuthorAvatar } from '#community/author-line.tsx'
-import { ProfileLink } from '#community/profile-link.tsx'
+import { AuthorAvatar, ProfileLink } from '#community/author-line.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Snippet } from '#community/snippet.tsx'
 import { compactCount } from '#lib/format.ts'
@@ -98,7 +97,10 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
           <AuthorAvatar author={author} size="small" />
         </span>
         <p className="min-w-0 text-sm leading-snug text-soft">
-          <ProfileLink user={author.id} className="relative z-1 block font-semibold wrap-anywhere text-ink">
+          <ProfileLink
+            user={author.id}
+            className="relative z-1 block font-semibold wrap-anywhere text-ink hover:underline"
+          >
             <bdi translate="no">{author.name}</bdi>
           </ProfileLink>
           {updated_at === created_at ? 'Started: ' : 'Last activity: '}

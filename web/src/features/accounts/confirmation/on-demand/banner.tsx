@@ -1,4 +1,5 @@
-import { openWords } from '@wtpu/contract/site/parts'
+import { isForMembers, openWords } from '@wtpu/contract/site/parts'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -12,6 +13,9 @@ const dismissedKey = 'confirm_banner_dismissed'
 export function Banner({ status }: { status: EmailStatus }) {
   const [dismissed, setDismissed] = useState(() => sessionStore.read(dismissedKey) !== null)
   const required = status.confirmation_required
+  const isClosed = useLocation({ select: ({ pathname }) => isForMembers(pathname) })
+  // Nothing else answers before the email is confirmed.
+  if (isClosed) return <Navigate to="/confirm-email" replace />
   if (dismissed && !required) return null
   const dismiss = () => {
     sessionStore.write(dismissedKey, 'true')
