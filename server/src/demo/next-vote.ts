@@ -21,7 +21,7 @@ export interface NextVote {
 
 /**
  * Has a person of the demo vote in one of its open polls, as long as few of them did so in that poll within a day. Does nothing
- * while another server does it, shortly after the last vote, and on a site that has other officials: it is no demo any more.
+ * while another server does it, shortly after the last vote, and on a site that has other officials, which is no demo.
  */
 export async function castNextVote(
   db: Db,

@@ -58,7 +58,7 @@ function pathOf(message: Message): string {
       return `/auth/api/sessions/${message.userId}/`
     case 'blocks':
       return `/auth/api/sessions/${message.userId}/blocks/`
-    // Servers of the last release take `own` for news.
+    // Servers of the last release read `own` as news.
     case 'news':
     case 'own':
       return `/api/notifications/of/${message.userIds.join(',')}/`

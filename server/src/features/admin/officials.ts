@@ -61,7 +61,7 @@ export async function findOfficials(db: Db): Promise<OfficialsState> {
 
 interface Input {
   sources: Sources
-  /** Of the check whose changes are made. Without it, nothing changes. */
+  /** The admin saw the changes of the check with this checksum. Without it, nothing changes. */
   checksum: string | undefined
   /** Paths of uploaded files, with the names that messages have for them. */
   names: ReadonlyMap<string, string>
