@@ -1,8 +1,10 @@
 import { getPolitician } from '@wtpu/contract/politicians'
 import { getPoll } from '@wtpu/contract/polls/polls'
-import { screen, waitFor } from '@testing-library/react'
+import { site } from '@wtpu/contract/site/name'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { savedRoute } from '#lib/session/post-login-redirect.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, openPage } from '#testing/fake-api.tsx'
@@ -31,9 +33,12 @@ test('a closed poll has results to see instead', async () => {
 })
 
 test.each([
-  [false, 'Sign in to rate Ana Rivera'],
-  [true, 'Sign in to see the ratings of Ana Rivera'],
-])('an official who has left office (%s) gets "%s"', async (retired, title) => {
+  [false, undefined, 'Sign in to rate Ana Rivera'],
+  [true, undefined, 'Sign in to see the ratings of Ana Rivera'],
+  [false, ['ratings' as const], 'Sign in to read about Ana Rivera'],
+])('an official who has left office (%s) gets, without %s, "%s"', async (retired, off, title) => {
+  site.off = off
+  onTestFinished(() => void delete site.off)
   fakeApi().respond(getPolitician, makePolitician({ id: 3, name: 'Ana Rivera', office: 'Sen', state: 'NM', retired }))
   openPage('/politicians/3')
   await screen.findByText('Senator for New Mexico')
@@ -48,6 +53,20 @@ test('a missing poll leaves the plain sign-in screen', async () => {
   await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())
   expect(cardTitle()).toBeUndefined()
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined()
+})
+
+test('a site for members only says nothing of the link, and sends visitors of all pages to the sign-in', async () => {
+  Object.assign(site, { forVisitors: ['/login', '/terms'] })
+  onTestFinished(() => void delete site.forVisitors)
+  const api = fakeApi()
+  for (const path of ['/polls/7', '/results/7', '/']) {
+    const { router } = openPage(path)
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(router.state.location.pathname).toBe('/login')
+    expect(savedRoute()).toBe(path)
+    cleanup()
+  }
+  expect(api.calls).toEqual([])
 })
 
 test.each(['/polls', '/polls/0', '/polls/99999999999', '/politicians', '/forums/7', '/polls/x'])(

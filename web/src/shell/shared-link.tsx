@@ -2,6 +2,8 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { parseId } from '@wtpu/contract/schemas'
 import { officeName, getPolitician } from '@wtpu/contract/politicians'
 import { getPoll } from '@wtpu/contract/polls/polls'
+import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,7 +18,8 @@ type Verb = 'Sign in' | 'Join'
 export function SharedLink({ verb }: { verb: Verb }) {
   const [, kind, digits = ''] = /^\/(polls|politicians)\/(\d+)\/?(?:[?#]|$)/.exec(savedRoute() ?? '') ?? []
   const id = parseId(digits)
-  if (id === undefined) return null
+  // On a site for members only, visitors do not learn what it is about.
+  if (id === undefined || site.forVisitors) return null
   return kind === 'polls' ? (
     <SharedPoll key={id} id={id} verb={verb} />
   ) : (
@@ -42,7 +45,7 @@ function SharedOfficial({ id, verb }: { id: number; verb: Verb }) {
   const { data: official, isPending } = useQuery(query(getPolitician, { params: { id } }))
   if (isPending) return <LoadingCard />
   if (!official) return null
-  const action = official.retired ? 'see the ratings of' : 'rate'
+  const action = isOn('ratings') ? (official.retired ? 'see the ratings of' : 'rate') : 'read about'
   return (
     <LinkCard title={`${verb} to ${action}`} name={official.name}>
       {officeName(official.office)} for {stateName(official.state)}

@@ -20,6 +20,7 @@ import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { getRegistration } from '@wtpu/contract/site/invitations'
+import { getSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { getSitePage } from '@wtpu/contract/site/site-pages'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -79,6 +80,7 @@ export function fakeApi() {
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
   on(getRegistration, () => json({ is_closed: false }))
+  on(getSiteParts, () => json({ off: [], reading: 'everyone', version: 0 }))
   on(getSitePage, () => json({ text: '', current: null, versions: [] }))
   on(getCommonGround, () => json(noCommonGround))
   on(getMuteState, () => json({ muted: false, blocked: false }))

@@ -6,6 +6,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '@wtpu/contract/site/invitations'
+import { changeSiteParts, getSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -90,4 +91,27 @@ test('an admin closes the registration and opens it again', async () => {
     expect(await shown.findByRole('heading', { name: `Registration is ${is_closed ? 'closed' : 'open'}` })).toBeTruthy()
   }
   expect(fake.callsOf(closeRegistration).map(({ body }) => body)).toEqual([{ is_closed: true }, { is_closed: false }])
+})
+
+test('an admin shows the site to members only, with a reason, and reads why the server refuses', async () => {
+  const fake = startSite(completeSite)
+  const shown = await section()
+  fake.respondError(changeSiteParts, { status: 409, body: { code: 'older_server', detail: 'Stop it first.' } })
+  await userEvent.click(await shown.findByRole('button', { name: 'Members only' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Show the site to members only?' }))
+  await userEvent.type(dialog.getByLabelText('Reason'), 'We are a club.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Members only' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Stop it first.')
+
+  const stored = { off: [], reading: 'members' as const, version: 1 }
+  fake.respond(changeSiteParts, stored)
+  fake.respond(getSiteParts, stored)
+  await userEvent.click(dialog.getByRole('button', { name: 'Members only' }))
+  expect(await shown.findByRole('heading', { name: 'Only members can read the site' })).toBeTruthy()
+  expect(fake.callsOf(changeSiteParts).at(-1)?.body).toEqual({
+    off: [],
+    reading: 'members',
+    version: 0,
+    reason: 'We are a club.',
+  })
 })

@@ -13,6 +13,7 @@ import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { Reading } from './reading.tsx'
 import { setupQuery, useCloseRegistration, useCreateInviteLink, useInviteStaff, useRevokeInvitation } from './api.ts'
 
 /** Who may join: whether registration is open, invitations of staff by mail, and links for members. */
@@ -23,6 +24,7 @@ export function Invitations({ invitations }: { invitations: { is_closed: boolean
   return (
     <div className={cardClass('divide-y divide-line')}>
       <Registration isClosed={is_closed} asksForCode={asksForCode} />
+      <Reading />
       <StaffForm />
       <LinkForm />
       <div className="p-4 sm:p-6">
