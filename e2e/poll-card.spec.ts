@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { card, createPoll, newQuestion } from './polls.ts'
-import { expectNoViolations, waitForContent } from './screen.ts'
+import { expectNoViolations, isOnTop, waitForContent } from './screen.ts'
 
 test('takes back a vote by keyboard, and the next one is final', async ({ citizen }) => {
   const question = newQuestion('Can a slip be undone')
@@ -47,11 +47,7 @@ for (const [width, height] of [
     await poll.getByRole('button', { name: 'Vote for Yes' }).click()
     const undo = poll.getByRole('button', { name: /^Undo/ })
     await expect(undo).toBeInViewport({ ratio: 1 })
-    const isOnTop = await undo.evaluate((button) => {
-      const { x, y, width: w, height: h } = button.getBoundingClientRect()
-      return button.contains(document.elementFromPoint(x + w / 2, y + h / 2))
-    })
-    expect(isOnTop).toBe(true)
+    expect(await isOnTop(undo)).toBe(true)
   })
 }
 

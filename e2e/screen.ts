@@ -209,6 +209,13 @@ function coveredInSmallWindow(): string[] {
   return [...(covered > window.innerHeight / 2 ? bars : []), ...hidden].map(nameOf)
 }
 
+/** Whether nothing covers the middle of an element. */
+export const isOnTop = (element: Locator) =>
+  element.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    return node.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
 /** Where an element is in the window, once it no longer moves. */
 export async function restingTop(element: Locator): Promise<number> {
   let top = Number.NaN

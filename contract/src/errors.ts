@@ -114,6 +114,7 @@ export const errors = {
     status: 409,
     detail: 'This account has no password. Sign out, sign in again with Google, and repeat this within 15 minutes.',
   },
+  no_rating: { status: 404, detail: 'You have no rating of this politician.' },
   no_vote: { status: 404, detail: 'You have no vote in this poll.' },
   not_a_form: { status: 415, detail: 'This call takes a form (multipart/form-data).' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
@@ -141,6 +142,7 @@ export const errors = {
     detail: 'Please confirm first that it is you. Nothing was changed.',
   },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
+  rating_final: { status: 409, detail: 'Your rating is final.' },
   redirect_uri: {
     status: 400,
     detail: 'Google sign-in works at the address of this site only. Please open the site there.',

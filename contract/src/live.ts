@@ -24,7 +24,7 @@ export interface LivePoll {
   version: number
 }
 
-/** `version` never decreases, because ratings are final. */
+/** `version` grows with each rating and with each that is taken back. */
 export interface LivePolitician {
   id: number
   good_job_count: number

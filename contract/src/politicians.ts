@@ -12,6 +12,7 @@ import {
   IdempotencyKey,
   IsRepetition,
 } from './schemas.ts'
+import { UndoUntil } from './undo.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -40,6 +41,8 @@ export const Politician = Type.Object({
   good_job_count: Type.Integer(),
   bad_job_count: Type.Integer(),
   total_rating: Type.Integer(),
+  /** Grows with every change of the counts, as `LivePolitician.version`. */
+  version: Type.Optional(Type.Integer()),
   is_trending: Type.Boolean(),
   description: Type.String(),
   email: Type.String(),
@@ -150,21 +153,21 @@ export const findPoliticianByName = {
 export const ratedBeforeDeletion = 'You already rated this politician before deleting your account.'
 export const ratedWithOtherAccount = 'You already rated this politician with another account.'
 
-/** One final rating per user and politician. A second returns 409 with "already rated" in `detail`. */
+/** One rating per user and politician. A second returns 409 with "already rated" in `detail`. */
 export const ratePolitician = {
   method: 'POST',
   url: '/api/politicians/:id/rate/',
   schema: {
     area: 'Politicians',
     part: 'ratings',
-    summary: "Records the viewer's one final rating of an official.",
+    summary: "Records the viewer's one rating of an official.",
     description:
-      'A rating cannot be changed or withdrawn. With `is_repetition`, the same rating returns what is stored.',
+      'Until `undo_until`, `undoRating` takes the rating back; then it is final. With `is_repetition`, the same rating returns what is stored.',
     missing: 'Politician',
     errors: ['email_not_confirmed', 'already_rated', 'retired'],
     params: IdParams,
     body: Type.Object({ type: RatingType, is_repetition: IsRepetition }),
-    response: { 200: PoliticianProfile, ...failures },
+    response: { 200: Type.Object({ ...PoliticianProfile.properties, undo_until: UndoUntil }), ...failures },
   },
 } satisfies Endpoint
 
@@ -175,7 +178,11 @@ export const listMyRatings = {
     area: 'Politicians',
     part: 'ratings',
     summary: "Lists the viewer's ratings of officials.",
-    response: { 200: Type.Array(Type.Object({ politician: Id, type: RatingType })), ...failures },
+    description: '`undo_until` is left out if the rating is final.',
+    response: {
+      200: Type.Array(Type.Object({ politician: Id, type: RatingType, undo_until: Type.Optional(Instant) })),
+      ...failures,
+    },
   },
 } satisfies Endpoint
 

@@ -222,8 +222,9 @@ export const AccountData = Type.Object({
     /** The user's group of Common Ground, if there is one. */
     opinion_group: Nullable(Type.String()),
   }),
-  /** The polls in which a vote was taken back. */
+  /** The polls in which a vote was taken back, and the officials whose rating was. */
   undone_votes: Type.Array(Type.Object({ poll: Id, question: Type.String(), created_at: Instant })),
+  undone_ratings: Type.Array(Type.Object({ politician: Id, name: Type.String(), created_at: Instant })),
   votes: Type.Array(
     Type.Object({
       poll: Id,

@@ -12,6 +12,7 @@ import {
   Nullable,
   PageQuery,
 } from '../schemas.ts'
+import { undoSeconds, UndoUntil } from '../undo.ts'
 import { voteSources } from './on-demand/arrivals.ts'
 
 export const questionMaxLength = 300
@@ -24,9 +25,6 @@ export const defaultDuration = 7
 export const pollsPerDay = 5
 /** With fewer votes, our own places say counts instead of percentages, and no option leads. */
 export const votesForPercent = 20
-
-/** How long a vote can be taken back. In the last seconds of a poll, it cannot. */
-export const undoSeconds = 10
 
 /** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
@@ -297,9 +295,6 @@ export const listPollCategories = {
     response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures },
   },
 } satisfies Endpoint
-
-/** Until when the viewer can take back the vote. Null if it is final. */
-const UndoUntil = Nullable(Instant)
 
 /** A second vote returns 409. Its `detail` is `alreadyVoted`, `votedBeforeDeletion`, `votedByMail` or `votedWithOtherAccount`. */
 export const castVote = {

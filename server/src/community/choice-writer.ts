@@ -23,6 +23,12 @@ interface Options<C extends Choice, Stored extends { user_id: number }, Subject>
   findSubjects(db: Db, ids: number[]): Promise<Map<number, Subject>>
 }
 
+/** What everybody, and what only the user sees of a choice has changed. */
+export function publishChoice(db: Db, of: 'polls' | 'politicians', id: number, userId: number): void {
+  publish(db, { kind: 'counts', of, id })
+  publishOwn(db, userId, ownPaths[of])
+}
+
 const ownPaths = { polls: '/api/polls/my-votes/', politicians: '/api/politicians/my-ratings/' } as const
 
 /**
@@ -64,8 +70,7 @@ export function choiceWriter<C extends Choice, Stored extends { user_id: number 
   return async (db: Db, choice: C): Promise<{ stored: Stored; subject: Subject | undefined } | undefined> => {
     const { stored, readSubject } = await writer.enqueue(db, choice)
     if (!stored) return undefined
-    publish(db, { kind: 'counts', of, id: subjectOf(choice) })
-    publishOwn(db, choice.userId, ownPaths[of])
+    publishChoice(db, of, subjectOf(choice), choice.userId)
     return { stored, subject: await readSubject(db) }
   }
 }

@@ -3,7 +3,8 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { users } from './schema/accounts.ts'
 import { politicianRatings } from './schema/politicians.ts'
-import { pollVotes, undoneVotes } from './schema/polls.ts'
+import { pollVotes } from './schema/polls.ts'
+import { undoneChoices } from './schema/undone-choices.ts'
 import { voterKeys } from './schema/voters.ts'
 
 /** Computes the keyed hash of an email's mailbox, as `voter_keys` stores it. */
@@ -91,8 +92,9 @@ async function mergeVoter(db: Db, userId: number, voterId: number): Promise<void
     await tx.update(users).set({ voterId }).where(eq(users.id, userId))
     await tx.execute(sql`update ${pollVotes} set voter_id = ${voterId} where user_id = ${userId} and not exists (
       select 1 from ${pollVotes} other where other.poll_id = ${pollVotes.pollId} and other.voter_id = ${voterId})`)
-    await tx.execute(sql`update ${undoneVotes} set voter_id = ${voterId} where user_id = ${userId} and not exists (
-      select 1 from ${undoneVotes} other where other.poll_id = ${undoneVotes.pollId} and other.voter_id = ${voterId})`)
+    await tx.execute(sql`update ${undoneChoices} set voter_id = ${voterId} where user_id = ${userId} and not exists (
+      select 1 from ${undoneChoices} other where other.voter_id = ${voterId}
+        and (other.poll_id = ${undoneChoices.pollId} or other.politician_id = ${undoneChoices.politicianId}))`)
     await tx.execute(sql`update ${politicianRatings} set voter_id = ${voterId} where user_id = ${userId} and not exists (
       select 1 from ${politicianRatings} other
       where other.politician_id = ${politicianRatings.politicianId} and other.voter_id = ${voterId})`)

@@ -143,6 +143,7 @@ test('/readyz is ready while queries succeed, although one waits for a connectio
 const ignored = 'the insert has "on conflict do nothing" and the command reads whether there is a row'
 const updated = 'the insert has "on conflict do update"'
 const locked = 'the command holds a lock of the row that the key begins with, or of all rows, and looks first'
+const undone = 'the statement that inserts deletes the only choice of the voter, and none that was made after an undo'
 const random = 'the key is random, or a hash of something random'
 const together = 'one statement writes all rows of something that was just created, with different keys'
 const created = 'findCreated answers with what the earlier request created'
@@ -219,8 +220,8 @@ const neverViolated: Record<string, string> = {
   tally_log_pkey: locked,
   tally_log_poll: locked,
   title_words_pkey: ignored,
-  undone_votes_poll_id_voter_id_pk:
-    'the statement that inserts deletes the only vote of the voter in the poll, and none that was cast after an undo',
+  undone_choices_poll: undone,
+  undone_choices_politician: undone,
   unused_media_pkey: ignored,
   used_unsubscribe_links_pkey: ignored,
   voter_keys_pkey: updated,

@@ -1,7 +1,7 @@
 import type { PublicCounts } from '@wtpu/contract/live'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { politicians } from '#db/schema/politicians.ts'
+import { politicians, ratingsVersion } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollTotals, pollVersion } from '#db/schema/polls.ts'
 import { isListedPoll } from '#db/visibility.ts'
 import type { Counted } from './messages.ts'
@@ -23,7 +23,7 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<PublicCounts>
       join ${pollTotals} on ${pollTotals.pollId} = ${polls.id}), '[]') as polls,
     coalesce((select json_agg(json_build_object('id', ${politicians.id},
         'good_job_count', ${politicians.goodJobCount}, 'bad_job_count', ${politicians.badJobCount},
-        'version', ${politicians.goodJobCount} + ${politicians.badJobCount}))
+        'version', ${ratingsVersion}))
       from ${politicians} where ${politicians.id} = any(${sql.param(ids.politicians)}::int[])), '[]') as politicians`)
   const [counts] = rows
   if (!counts) throw new Error('A select without from returned no row')

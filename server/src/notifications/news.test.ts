@@ -5,6 +5,7 @@ import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { endOtherSessions } from '@wtpu/contract/accounts/settings'
 import { listNotifications, markNotificationsRead } from '@wtpu/contract/notifications/notifications'
 import { ratePolitician } from '@wtpu/contract/politicians'
+import { undoRating } from '@wtpu/contract/undo-rating'
 import { castVote, undoVote } from '@wtpu/contract/polls/polls'
 import { expect, test, vi } from 'vitest'
 import { trackIdentities } from '#live/identities.ts'
@@ -75,6 +76,8 @@ test('tells all devices of a user that what only they see has changed, and those
   await expect.poll(own).toEqual(['/api/polls/my-votes/', '/api/polls/my-votes/'])
   await phone.call(ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
   await expect.poll(() => own().at(-1)).toBe('/api/politicians/my-ratings/')
+  await phone.call(undoRating, { params: { id: politician.id } })
+  await expect.poll(() => own().length).toBe(4)
   expect(bens.received()).not.toContain('event: own')
 })
 

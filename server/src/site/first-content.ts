@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Entry } from '#http/cache/response-cache.ts'
 import { identityOfPage } from './look.ts'
+import { siteZone } from './site-zone.ts'
 
 /** Of web/src/first-content.tsx. */
 interface Rendered {
@@ -209,7 +210,7 @@ function run(
     Headers,
     fetch: () => never,
     document: Object.assign(new EventTarget(), {
-      documentElement: { dataset: { site: identity, timeZone } },
+      documentElement: { dataset: { site: identity, timeZone, zone: siteZone(timeZone) } },
       head: { querySelector: () => null },
     }),
     crypto: { subtle: {} },

@@ -9,6 +9,7 @@ import type { FirstContent } from './first-content.ts'
 import { withOwnIcons } from './logo.ts'
 import { accentStyle, identityOfPage, logoStyle } from './look.ts'
 import type { PageTemplate } from './page-template.ts'
+import { siteZone } from './site-zone.ts'
 
 export type FoundPage = NonNullable<ReturnType<typeof findPage>>
 
@@ -44,6 +45,7 @@ export function composePage(
     .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('__TIME_ZONE__', siteTimeZone)
+    .replace('__ZONE__', siteZone(siteTimeZone))
     .replace('data-audience=""', `data-audience="${first.audience}"`)
     // After the import map, which browsers ignore once they have begun to load scripts.
     .replace('<!--preloads-->', () => preloads(scripts).join('\n    '))

@@ -8,12 +8,13 @@ export async function findWrongCounters(db: Db): Promise<string[]> {
       vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and option_id = o.id)
     union all select 'poll ' || p.id from polls p left join poll_totals t on t.poll_id = p.id where p.imported_from is null and (
       total_votes is distinct from (select count(*) from poll_votes where poll_id = p.id) or
-      undone - taken_out <> (select count(*) from undone_votes where poll_id = p.id))
+      undone - taken_out <> (select count(*) from undone_choices where poll_id = p.id))
     union all select name from counters where name = 'participants' and (
       value <> (select count(distinct user_id) from poll_votes) or value <> (select count(*) from participants))
     union all select 'official ' || id from politicians p where
       good_job_count <> (select count(*) from politician_ratings where politician_id = p.id and type = 'good') or
-      bad_job_count <> (select count(*) from politician_ratings where politician_id = p.id and type = 'bad')
+      bad_job_count <> (select count(*) from politician_ratings where politician_id = p.id and type = 'bad') or
+      undone_ratings <> (select count(*) from undone_choices where politician_id = p.id)
     union all select 'user ' || id from users u where
       posts_count <> (select count(*) from posts where user_id = u.id and is_visible) or
       followers_count <> (select count(*) from follows where followed_id = u.id) or

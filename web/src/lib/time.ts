@@ -105,9 +105,20 @@ const months = [
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /*
- * Dates in English, in this device's time zone. Without `Intl`: creating the first date formatter blocks a phone for a
- * tenth of a second, and the first screen of most pages has a date.
+ * Dates in English, in the time zone of the site, so that the first content and all devices show the same. Without `Intl`: creating
+ * the first date formatter blocks a phone for a tenth of a second, and the first screen of most pages has a date.
  */
+
+/** What the server says about the zone (`site-zone.ts`). Under `vite dev`, it is that of the device. */
+const [zoneName = '', ...zoneChanges] = (document.documentElement.dataset['zone'] ?? '').split(',')
+const offsets = zoneChanges.map((change) => change.split(':').map(Number))
+const zoneSuffix = offsets.length > 0 ? ` ${zoneName}` : ''
+
+/** A date whose UTC parts are those of the given one in the zone of the site. */
+function onSite(date: Date): Date {
+  const [, minutes = -date.getTimezoneOffset()] = offsets.findLast(([from = 0]) => from * hour <= +date) ?? []
+  return new Date(+date + minutes * 60_000)
+}
 
 /** For the `datetime` attribute, which allows at most milliseconds. The server sends microseconds. */
 export function machineTime(instant: string): string {
@@ -116,21 +127,29 @@ export function machineTime(instant: string): string {
 
 /** For example "March". */
 export function monthName(date: Date): string {
-  return months[date.getMonth()] ?? ''
+  return months[onSite(date).getUTCMonth()] ?? ''
 }
 
 /** For example "Mar 7, 2026". */
 export function shortDate(date: Date): string {
-  return `${monthName(date).slice(0, 3)} ${date.getDate()}, ${date.getFullYear()}`
+  return writeDate(onSite(date))
 }
 
-/** For example "4:05 PM". */
+const writeDate = (date: Date) =>
+  `${months[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+
+/** The same for a day that has no time, such as "2026-03-07". */
+export const dayName = (date: string) => writeDate(new Date(date))
+
+/** For example "4:05 PM ET". */
 export function clockTime(date: Date): string {
-  const minutes = String(date.getMinutes()).padStart(2, '0')
-  return `${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+  const site = onSite(date)
+  const [hours, minutes] = [site.getUTCHours(), String(site.getUTCMinutes()).padStart(2, '0')]
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}${zoneSuffix}`
 }
 
-/** For example "Saturday, March 7, 2026 at 4:05 PM". */
+/** For example "Saturday, March 7, 2026 at 4:05 PM ET". */
 export function longDate(date: Date): string {
-  return `${weekdays[date.getDay()]}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()} at ${clockTime(date)}`
+  const site = onSite(date)
+  return `${weekdays[site.getUTCDay()]}, ${monthName(date)} ${site.getUTCDate()}, ${site.getUTCFullYear()} at ${clockTime(date)}`
 }

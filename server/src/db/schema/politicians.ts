@@ -56,6 +56,8 @@ export const politicians = pgTable(
       .generatedAlwaysAs(sql.raw(englishWords('name'))),
     goodJobCount: integer('good_job_count').notNull().default(0),
     badJobCount: integer('bad_job_count').notNull().default(0),
+    /** How many ratings were taken back. Each has lowered a count by one. */
+    undoneRatings: integer('undone_ratings').notNull().default(0),
     /** Set when the official leaves office. The row and its ratings remain, but the directory hides it. */
     retiredAt: instant('retired_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -71,6 +73,9 @@ export const politicians = pgTable(
     check('politicians_counts_positive', sql`${table.goodJobCount} >= 0 and ${table.badJobCount} >= 0`),
   ],
 )
+
+/** The version of an official's counts, which rises with each rating and each one that is taken back. */
+export const ratingsVersion = sql<number>`${politicians.goodJobCount} + ${politicians.badJobCount} + 2 * ${politicians.undoneRatings}`
 
 export const politicianRatings = pgTable(
   'politician_ratings',

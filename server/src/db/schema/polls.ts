@@ -225,25 +225,6 @@ export const pollVotes = pgTable(
   ],
 )
 
-/** Who has taken back a vote, which is possible once in a poll. Says nothing about the vote. */
-export const undoneVotes = pgTable(
-  'undone_votes',
-  {
-    pollId: integer('poll_id')
-      .notNull()
-      .references(() => polls.id, { onDelete: 'cascade' }),
-    voterId: integer('voter_id').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.pollId, table.voterId] }),
-    index('undone_votes_user').on(table.userId, table.createdAt),
-  ],
-)
-
 /**
  * Answers of accounts that have to confirm their email before they vote. Opening the link in the mail makes them due; then they are
  * cast like any vote, each at its own time. Until then nobody else of the mailbox can vote there. The choice is deleted as soon as it is decided, the result and all others after `pendingAnswerDays`.

@@ -16,7 +16,8 @@ import {
   pushSubscriptions,
 } from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { pendingAnswers, pollOptions, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
+import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { undoneChoices } from '#db/schema/undone-choices.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
@@ -218,11 +219,17 @@ async function findChoices(tx: Db, userId: number): Promise<Choices> {
       .where(eq(pendingAnswers.userId, userId))
       .orderBy(asc(pendingAnswers.createdAt)),
     undone_votes: await tx
-      .select({ poll: undoneVotes.pollId, question: polls.question, created_at: isoTime(undoneVotes.createdAt) })
-      .from(undoneVotes)
-      .innerJoin(polls, eq(polls.id, undoneVotes.pollId))
-      .where(eq(undoneVotes.userId, userId))
-      .orderBy(asc(undoneVotes.createdAt)),
+      .select({ poll: polls.id, question: polls.question, created_at: isoTime(undoneChoices.createdAt) })
+      .from(undoneChoices)
+      .innerJoin(polls, eq(polls.id, undoneChoices.pollId))
+      .where(eq(undoneChoices.userId, userId))
+      .orderBy(asc(undoneChoices.createdAt)),
+    undone_ratings: await tx
+      .select({ politician: politicians.id, name: politicians.name, created_at: isoTime(undoneChoices.createdAt) })
+      .from(undoneChoices)
+      .innerJoin(politicians, eq(politicians.id, undoneChoices.politicianId))
+      .where(eq(undoneChoices.userId, userId))
+      .orderBy(asc(undoneChoices.createdAt)),
     ratings: await tx
       .select({
         politician: politicians.id,

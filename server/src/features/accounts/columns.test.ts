@@ -42,7 +42,7 @@ const tables: Record<string, (keyof AccountData)[] | string> = {
   retention_warnings: 'mails that were sent to the account',
   sessions: ['sessions'],
   tags: ['tags'],
-  undone_votes: ['undone_votes'],
+  undone_choices: ['undone_votes', 'undone_ratings'],
 }
 
 test('the export has a part for each table of users, or says why it has none', async () => {

@@ -265,7 +265,7 @@ test('my-ratings returns only the ratings of the viewer', async () => {
   await t.make.rating({ politician, user: rater, type: 'bad' })
 
   expect((await t.as(rater).call(contract.listMyRatings, {})).json()).toEqual([
-    { politician: politician.id, type: 'bad' },
+    { politician: politician.id, type: 'bad', undo_until: expect.any(String) },
   ])
   expect((await t.as(other).call(contract.listMyRatings, {})).json()).toEqual([])
   expect(await t.db.$count(politicians)).toBe(1)

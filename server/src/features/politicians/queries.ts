@@ -1,4 +1,5 @@
-import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
+import type { Output } from '@wtpu/contract/endpoint'
+import type { listMyRatings, Politician, PoliticianProfile } from '@wtpu/contract/politicians'
 import { maxCountedComments, officeNames, partyNames } from '@wtpu/contract/politicians'
 import { withoutInvisible } from '@wtpu/contract/schemas'
 import { isOn } from '@wtpu/contract/site/parts'
@@ -8,8 +9,9 @@ import type { Db } from '#db/client.ts'
 import { findStates } from '#db/large-states.ts'
 import type { Disclosed } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
-import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { politicianRatings, politicians, ratingsVersion } from '#db/schema/politicians.ts'
 import { selectScores } from '#community/trending.ts'
+import { undoUntil } from '#community/undo-choice.ts'
 import { minSimilarity } from '#search/matches.ts'
 import { readQuery } from '#search/query.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
@@ -41,6 +43,7 @@ const ratingCounts = {
   good_job_count: sql<number>`${politicians.goodJobCount}`,
   bad_job_count: sql<number>`${politicians.badJobCount}`,
   total_rating: sql<number>`${politicians.goodJobCount} + ${politicians.badJobCount}`,
+  version: ratingsVersion,
 }
 const none = sql<number>`0`
 
@@ -216,9 +219,13 @@ export async function findFilterOptions(db: Db) {
   }
 }
 
-export function findMyRatings(db: Db, userId: number): Promise<{ politician: number; type: RatingType }[]> {
-  return db
-    .select({ politician: politicianRatings.politicianId, type: politicianRatings.type })
+/** SQL: until when a row of `politician_ratings` can be taken back. Null if it is final. */
+export const ratingUndoUntil = undoUntil('politician_ratings', 'politician_id')
+
+export async function findMyRatings(db: Db, userId: number): Promise<Output<typeof listMyRatings>> {
+  const ratings = await db
+    .select({ politician: politicianRatings.politicianId, type: politicianRatings.type, undo_until: ratingUndoUntil })
     .from(politicianRatings)
     .where(eq(politicianRatings.userId, userId))
+  return ratings.map(({ undo_until: until, ...rating }) => ({ ...rating, ...(until && { undo_until: until }) }))
 }

@@ -6,7 +6,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { prepareStatement } from '#db/statement.ts'
 import type { Writer } from '#http/auth.ts'
-import { findPoliticiansById } from './queries.ts'
+import { findPoliticiansById, ratingUndoUntil } from './queries.ts'
 
 export interface Rating extends Choice, Writer {
   politicianId: number
@@ -23,7 +23,7 @@ export const storeRating = choiceWriter({
   findSubjects: findPoliticiansById,
 })
 
-type StoredRating = { politician_id: number; user_id: number; type: RatingType }
+type StoredRating = { politician_id: number; user_id: number; type: RatingType; undo_until: string | null }
 
 /**
  * Checks that each politician is in office and the user may rate, in the statement that inserts, so that nothing can change in
@@ -42,7 +42,7 @@ const insertStatement = prepareStatement<StoredRating>(
     join ${politicians} on ${politicians.id} = rating.politician_id and ${politicians.retiredAt} is null
     order by ${politicians.id}, ${users.voterId}
     on conflict do nothing
-    returning politician_id, user_id, type`,
+    returning politician_id, user_id, type, ${ratingUndoUntil} as undo_until`,
 )
 
 async function insertRatings(tx: Db, ratings: readonly Rating[]): Promise<StoredRating[]> {
@@ -57,7 +57,7 @@ async function insertRatings(tx: Db, ratings: readonly Rating[]): Promise<Stored
 async function findStored(tx: Db, ratings: readonly Rating[]): Promise<StoredRating[]> {
   const column = (name: 'politicianId' | 'userId' | 'type') => sql.param(ratings.map((rating) => rating[name]))
   const { rows } = await tx.execute<StoredRating>(sql`
-    select politician_id, user_id, type
+    select politician_id, user_id, type, ${ratingUndoUntil} as undo_until
     from unnest(${column('politicianId')}::int[], ${column('userId')}::int[], ${column('type')}::text[])
       as rating(politician_id, user_id, type)
     join ${politicianRatings} using (politician_id, user_id, type)`)

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
 import { getRatingHistory } from '@wtpu/contract/rating-history'
+import { undoRating as undoRatingCall } from '@wtpu/contract/undo-rating'
 import { viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { limitRejected, limits, limitTo } from '#http/limits/rate-limit.ts'
-import { ratePolitician } from './commands.ts'
+import { ratePolitician, undoRating } from './commands.ts'
 import { contactOffice } from './contact.ts'
 import { findFilterOptions, findMyRatings, findPolitician, findPoliticianByName, findPoliticians } from './queries.ts'
 import { findRatingHistory } from './rating-history.ts'
@@ -49,6 +50,12 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         type: request.body.type,
         isRepetition: request.body.is_repetition,
       }),
+  })
+
+  app.route({
+    ...undoRatingCall,
+    ...limitRejected(app, limits.rejectedPerUser),
+    handler: (request) => undoRating(app.db, { politicianId: request.params.id, userId: viewerId(request) }),
   })
 
   app.route({

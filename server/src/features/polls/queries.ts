@@ -26,7 +26,7 @@ import { selectScores } from '#community/trending.ts'
 import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
-import { undoTime, undoUntil } from './undo-until.ts'
+import { voteUndoUntil } from './undo-until.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 /** Open and closing within 24 hours. Used by the list and the stat card. */
@@ -199,7 +199,7 @@ const votesOfPeople = prepareStatement<
   'my_votes',
   sql`select viewer.id as user_id, vote.poll_id as poll, vote.option_id as option,
       coalesce(replace(vote.ballot::text, '-', ''), '') as ballot, vote.is_due,
-      case when not vote.is_due and vote.created_at > now() - ${undoTime} then ${undoUntil('vote')} end as undo_until
+      ${voteUndoUntil('vote')} as undo_until
     from unnest(${sql.placeholder('userIds')}::int[]) as viewer(id)
     cross join lateral (
       (select poll_id, option_id, user_id, voter_id, ballot, created_at, false as is_due from ${pollVotes}

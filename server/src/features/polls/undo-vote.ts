@@ -1,36 +1,31 @@
 import { type Poll, voteFinal } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import { uncountVotes } from '#community/uncount-votes.ts'
+import { undoChoice, undoTime } from '#community/undo-choice.ts'
 import type { Db } from '#db/client.ts'
-import { lockActive } from '#db/people.ts'
-import { pollOptions, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { undoneChoices } from '#db/schema/undone-choices.ts'
 import { isClosedPoll, isOpenPoll, isListedPoll } from '#db/visibility.ts'
-import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { publish, publishOwn } from '#live/publish.ts'
 import { findPoll } from './queries.ts'
-import { undoTime, undoUntil } from './undo-until.ts'
+import { voteUndoUntil } from './undo-until.ts'
 
 /** Takes back a vote: everything that was counted with it is as before. */
 export async function undoVote(db: Db, { pollId, userId }: { pollId: number; userId: number }): Promise<Poll> {
-  await db.transaction(async (tx) => {
-    const active = await lockActive(tx, [userId], { wait: true })
-    if (!active.has(userId)) throw await participationError(tx, userId)
+  await undoChoice(db, { of: 'polls', id: pollId, userId }, async (tx) => {
     // A poll is sealed after it has locked its options, so it waits for this.
     await tx.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('key share')
     const { rows } = await tx.execute<{ user_id: number; option_id: number }>(sql`
       with undone as (
         delete from ${pollVotes} using ${polls}
         where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isListedPoll()}
-          and ${isOpenPoll('polls', 'statement_timestamp()')} and ${undoUntil('poll_votes')} is not null
+          and ${isOpenPoll('polls', 'statement_timestamp()')} and ${voteUndoUntil('poll_votes')} is not null
         returning poll_id, voter_id, user_id, option_id
-      ), remembered as (insert into ${undoneVotes} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
+      ), remembered as (insert into ${undoneChoices} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
       select user_id, option_id from undone`)
     if (rows.length === 0) throw await explainFinalVote(tx, pollId, userId)
     await uncountVotes(tx, pollId, rows, { areTakenOut: false })
   })
-  publish(db, { kind: 'counts', of: 'polls', id: pollId })
-  publishOwn(db, userId, '/api/polls/my-votes/')
   const poll = await findPoll(db, pollId)
   if (!poll) throw notFound('Poll')
   return poll
@@ -42,11 +37,11 @@ async function explainFinalVote(tx: Db, pollId: number, userId: number): Promise
     .select({
       closing: sql<boolean>`(${isClosedPoll()} or coalesce(${polls.closesAt} - ${undoTime} <= now(), false))`,
       voter: pollVotes.voterId,
-      undone: undoneVotes.voterId,
+      undone: undoneChoices.voterId,
     })
     .from(polls)
     .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, userId)))
-    .leftJoin(undoneVotes, and(eq(undoneVotes.pollId, polls.id), eq(undoneVotes.voterId, pollVotes.voterId)))
+    .leftJoin(undoneChoices, and(eq(undoneChoices.pollId, polls.id), eq(undoneChoices.voterId, pollVotes.voterId)))
     .where(and(eq(polls.id, pollId), isListedPoll()))
   if (!facts) return notFound('Poll')
   if (facts.voter === null) return new ApiError('no_vote')

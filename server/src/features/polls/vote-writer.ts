@@ -19,7 +19,7 @@ import { prepareStatement } from '#db/statement.ts'
 import type { Writer } from '#http/auth.ts'
 import { isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
-import { undoUntil } from './undo-until.ts'
+import { voteUndoUntil } from './undo-until.ts'
 
 export interface Vote extends Choice, Writer {
   pollId: number
@@ -78,7 +78,7 @@ const insertStatement = prepareStatement<StoredVote>(
     where vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${users.voterId}`)} is null
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing
-    returning poll_id, option_id, user_id, ${undoUntil('poll_votes')} as undo_until`,
+    returning poll_id, option_id, user_id, ${voteUndoUntil('poll_votes')} as undo_until`,
 )
 
 async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
@@ -109,7 +109,7 @@ async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
 async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
   const column = (name: 'pollId' | 'optionId' | 'userId') => sql.param(votes.map((vote) => vote[name]))
   const { rows } = await tx.execute<StoredVote>(sql`
-    select poll_id, option_id, user_id, ${undoUntil('poll_votes')} as undo_until
+    select poll_id, option_id, user_id, ${voteUndoUntil('poll_votes')} as undo_until
     from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[])
       as vote(poll_id, option_id, user_id)
     join ${pollVotes} using (poll_id, option_id, user_id)`)

@@ -1,6 +1,6 @@
 import { chamberNames, type ListedRollCall } from '@wtpu/contract/roll-calls'
 import { Link } from '@tanstack/react-router'
-import { shortDate } from '#lib/time.ts'
+import { dayName } from '#lib/time.ts'
 
 type Named = Pick<ListedRollCall, 'id' | 'bill' | 'title'>
 
@@ -15,11 +15,7 @@ export function RollCallLink({ rollCall: { id, bill, title } }: { rollCall: Name
 
 /** A day without a time, for example "2026-03-07", the same in every time zone. */
 export function RollCallDate({ date }: { date: string }) {
-  return <time dateTime={date}>{dayText(date)}</time>
-}
-
-export function dayText(date: string): string {
-  return shortDate(new Date(`${date}T12:00:00`))
+  return <time dateTime={date}>{dayName(date)}</time>
 }
 
 /** For example "Senate vote 372 of the 119th Congress". */

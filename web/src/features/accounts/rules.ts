@@ -3,7 +3,7 @@ import { nameErrors } from '@wtpu/contract/accounts/on-demand/allowed-names'
 import { passwordMinLength, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { monthName } from '#lib/time.ts'
+import { monthName, shortDate } from '#lib/time.ts'
 import { emailTaken, validationMessages } from './messages.ts'
 
 export interface Registration {
@@ -83,5 +83,5 @@ export function isCredentialsError(detail: string): boolean {
 /** For example "March 2026". */
 export function monthAndYear(instant: string): string {
   const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? '' : `${monthName(date)} ${date.getFullYear()}`
+  return Number.isNaN(date.getTime()) ? '' : `${monthName(date)} ${shortDate(date).slice(-4)}`
 }

@@ -7,7 +7,7 @@ import Scale from 'lucide-react/icons/scale'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
-import { shortDate } from '#lib/time.ts'
+import { dayName } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -116,5 +116,5 @@ function LogRow({ entry, about }: { entry: LogEntry; about: Output<typeof listLo
 }
 
 function Day({ day }: { day: string }) {
-  return <time dateTime={day}>{shortDate(new Date(`${day}T12:00:00`))}</time>
+  return <time dateTime={day}>{dayName(day)}</time>
 }

@@ -46,6 +46,16 @@ export function ratingThanks(type: RatingType) {
   } as const
 }
 
+export const undoneRating = (name: string) =>
+  ({
+    title: 'Your rating was taken back.',
+    description: `You can rate ${name} once more. That rating is final.`,
+    variant: 'success',
+  }) as const
+
+export const undoFailureTitle = ({ code }: Pick<ApiFailure, 'code'>) =>
+  code === 'unanswered' ? 'We do not know whether your rating was taken back' : 'Your rating was not taken back'
+
 export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'error' | 'message'>) {
   if (failure.code === 'unanswered') {
     return {

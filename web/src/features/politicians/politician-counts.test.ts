@@ -21,7 +21,7 @@ test('shows new ratings in the directory, the ticker and the profile, and ignore
   event(3, 1)
   event(1, 1)
 
-  const after = { ...first, good_job_count: 3, bad_job_count: 1, total_rating: 4 }
+  const after = { ...first, good_job_count: 3, bad_job_count: 1, total_rating: 4, version: 4 }
   expect(queryClient.getQueryData(profile)).toEqual(after)
   const results = queryClient.getQueryData(directory)?.pages[0]?.results
   expect(results).toEqual([after, second])

@@ -18,10 +18,8 @@ export const followPoliticianCounts: FollowCounts = (queryClient) =>
 function writePoliticianCounts(row: object, newest: Newest<LivePolitician>): object {
   if (!isPolitician(row)) return row
   const counts = newest.get(row.id)
-  // The number of ratings is the version.
-  if (!counts || counts.version <= row.total_rating) return row
-  const { good_job_count, bad_job_count } = counts
-  return { ...row, good_job_count, bad_job_count, total_rating: good_job_count + bad_job_count }
+  if (!counts || counts.version <= (row.version ?? row.total_rating)) return row
+  return { ...row, ...counts, total_rating: counts.good_job_count + counts.bad_job_count }
 }
 
 function isPolitician(row: object): row is Politician {

@@ -1,3 +1,4 @@
+import type { Output } from '@wtpu/contract/endpoint'
 import {
   getPolitician,
   listMyRatings,
@@ -6,7 +7,7 @@ import {
   type PoliticianProfile,
   type RatingType,
 } from '@wtpu/contract/politicians'
-import { useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendChoice } from '#lib/api/repeat.ts'
@@ -18,7 +19,7 @@ import { ratingFailure, ratingThanks } from './messages.ts'
 const politiciansPath = '/api/politicians/'
 
 /** Refetched on focus because the viewer may have rated in another tab or on another device. */
-const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
+export const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
 
 interface Rating {
   politicianId: number
@@ -32,11 +33,12 @@ interface Rating {
 export function useMyRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
   const { data, isPending } = useQuery(myRatingsQuery())
   const rating = useRatePolitician(options)
-  const stored = data?.find(({ politician }) => politician === politicianId)?.type
+  const stored = data?.find(({ politician }) => politician === politicianId)
   // Without a list, what was submitted stands in for it.
   const submitted = rating.isPending || (rating.isSuccess && data === undefined) ? rating.variables.type : undefined
   return {
-    type: stored ?? submitted,
+    type: stored?.type ?? submitted,
+    undoUntil: stored?.undo_until,
     isPending,
     rate: (type: RatingType) => rating.mutate({ politicianId, type }),
   }
@@ -44,17 +46,16 @@ export function useMyRating(politicianId: number, options?: { ignoreMissing?: bo
 
 function useRatePolitician({ ignoreMissing = false } = {}) {
   const queryClient = useQueryClient()
-  return useMutation<PoliticianProfile, ApiFailure, Rating>({
+  return useMutation<Output<typeof ratePolitician>, ApiFailure, Rating>({
     mutationFn: ({ politicianId, type }) =>
       sendChoice(
         `rating:${politicianId}:${type}`,
         (is_repetition) => call(ratePolitician, { params: { id: politicianId }, body: { type, is_repetition } }),
         () => readRating(politicianId, type),
       ),
-    onSuccess: (politician, rating) => {
-      writeRatingToCache(queryClient, politician, rating)
-      toast(ratingThanks(rating.type))
-      void queryClient.invalidateQueries({ queryKey: urlKey(politiciansPath), predicate: dependsOnRatings })
+    onSuccess: ({ undo_until: until, ...politician }, { type }) => {
+      writeRating(queryClient, politician, { politician: politician.id, type, ...(until && { undo_until: until }) })
+      toast(ratingThanks(type))
     },
     onError: (failure, { politicianId }) => {
       const isExpected = ignoreMissing && failure.status === 404
@@ -67,30 +68,30 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
 }
 
 /** The outcome of a rating whose response was lost. */
-async function readRating(id: number, type: RatingType): Promise<PoliticianProfile | undefined> {
-  const isStored = (await call(listMyRatings)).some((own) => own.politician === id && own.type === type)
-  return isStored ? call(getPolitician, { params: { id } }) : undefined
+async function readRating(id: number, type: RatingType): Promise<Output<typeof ratePolitician> | undefined> {
+  const own = (await call(listMyRatings)).find((rating) => rating.politician === id && rating.type === type)
+  return own && { ...(await call(getPolitician, { params: { id } })), undo_until: own.undo_until ?? null }
 }
 
-function dependsOnRatings({ queryKey }: Query): boolean {
-  return !queryKey.includes('filter_options')
-}
-
-/** Shows the new result immediately. The invalidation that follows fetches the ratings of others. */
-function writeRatingToCache(
+/** Shows a rating, or that it was taken back, immediately. The invalidation fetches the ratings of others. */
+export function writeRating(
   queryClient: QueryClient,
   politician: PoliticianProfile,
-  { politicianId, type }: Rating,
+  ...own: Output<typeof listMyRatings>
 ): void {
-  queryClient.setQueryData(politicianQuery(politicianId).queryKey, politician)
+  queryClient.setQueryData(politicianQuery(politician.id).queryKey, politician)
   queryClient.setQueryData(
     myRatingsQuery().queryKey,
-    (ratings) => ratings && [...ratings, { politician: politicianId, type }],
+    (ratings) => ratings && [...ratings.filter((rating) => rating.politician !== politician.id), ...own],
   )
   changeCachedRows<Politician>(
     queryClient,
     { queryKey: urlKey(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
-    ({ id }) => id === politicianId,
+    ({ id }) => id === politician.id,
     () => politician,
   )
+  void queryClient.invalidateQueries({
+    queryKey: urlKey(politiciansPath),
+    predicate: ({ queryKey }) => !queryKey.includes('filter_options'),
+  })
 }

@@ -7,15 +7,18 @@ import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { approval } from './rules.ts'
 import { useMyRating } from './rating-api.ts'
 import { fewRated, ratedBadges, ratingLabels, ratingsClosed } from './messages.ts'
 
+const RatingUndo = lazyComponent(() => import('./rating-undo.tsx').then((module) => module.RatingUndo))
+
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
 /**
- * The Good Job and Bad Job buttons, or a badge of the same height once the viewer has rated. With `inTicker`, they are
+ * The Good Job and Bad Job buttons, or a badge of the same height, with Undo for ten seconds, once the viewer has rated. With `inTicker`, they are
  * more compact, the badge has a check mark, and a 404 shows no error.
  */
 export function RatingControls({
@@ -30,9 +33,10 @@ export function RatingControls({
   const myRating = useMyRating(politician.id, { ignoreMissing: inTicker })
   const group = useRef<HTMLFieldSetElement>(null)
 
+  const focusGroup = () => group.current?.focus({ preventScroll: true })
   function choose(type: RatingType) {
     // The badge replaces the focused button, so move keyboard focus to the group.
-    group.current?.focus({ preventScroll: true })
+    focusGroup()
     myRating.rate(type)
   }
   const buttonProps = { name: politician.name, compact: inTicker }
@@ -45,7 +49,10 @@ export function RatingControls({
       className={classes('flex min-h-11 min-w-0 flex-wrap items-center', inTicker ? 'gap-2' : 'gap-3', className)}
     >
       {myRating.type ? (
-        <RatedBadge type={myRating.type} Icon={inTicker ? CircleCheckBig : icons[myRating.type]} />
+        <>
+          <RatedBadge type={myRating.type} Icon={inTicker ? CircleCheckBig : icons[myRating.type]} />
+          {myRating.undoUntil && <RatingUndo politician={politician} until={myRating.undoUntil} onEnd={focusGroup} />}
+        </>
       ) : politician.retired ? (
         <p className="text-sm text-soft">{ratingsClosed}</p>
       ) : myRating.isPending ? (

@@ -253,7 +253,7 @@ test('an export has what the person can download except what they chose, they ge
   const { exported_at: _at, sessions: devices, ...data } = exported
   // The public profile hides the email from others, and the export has it.
   const { opinion_group: group, ...profile } = own.profile
-  const { votes, ratings, undone_votes, pending_answers, post_likes, ...others } = own
+  const { votes, ratings, undone_votes, undone_ratings, pending_answers, post_likes, ...others } = own
   const { comment_likes, discussion_likes, followed_officials, messages, ...rest } = others
   delete rest.exported_at
   delete rest.sessions
@@ -263,11 +263,21 @@ test('an export has what the person can download except what they chose, they ge
     discussion_likes: [],
     messages: [],
   })
-  expect({ group, votes, ratings, undone_votes, pending_answers, post_likes, followed_officials }).toMatchObject({
+  expect({
+    group,
+    votes,
+    ratings,
+    undone_votes,
+    undone_ratings,
+    pending_answers,
+    post_likes,
+    followed_officials,
+  }).toMatchObject({
     group: 'A',
     votes: [{ option: 'Chosen' }],
     ratings: [{ type: 'good' }],
     undone_votes: [],
+    undone_ratings: [],
     pending_answers: [],
     post_likes: [{ post: liked.id }],
     followed_officials: [{ politician: official.id }],

@@ -7,7 +7,7 @@ import type { Person, PersonSummary } from '@wtpu/contract/accounts/people'
 import { decisionName } from '@wtpu/contract/moderation/on-demand/names'
 import { type ReactNode, useId, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
-import { shortDate } from '#lib/time.ts'
+import { dayName, shortDate } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
@@ -32,7 +32,6 @@ const outcomeNames: Record<MailOutcome, string> = {
   rejected: 'rejected by the mail server',
   expired: 'could not be sent in time',
 }
-const dayName = (day: string) => shortDate(new Date(`${day}T12:00:00`))
 
 interface Props {
   person: PersonSummary

@@ -286,7 +286,7 @@ test('sends a rating, updates the count and shows a thank-you toast', async () =
   fake.respond(ratePolitician, () => {
     fake.respond(listPoliticians, page([rated]))
     fake.respond(listMyRatings, [{ politician: 1, type: 'bad' }])
-    return rated
+    return { ...rated, undo_until: null }
   })
 
   openPage('/politicians')

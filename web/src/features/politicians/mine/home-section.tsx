@@ -7,7 +7,7 @@ import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { positionNames } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { dayText } from '#community/congress/roll-call-link.tsx'
+import { dayName } from '#lib/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -79,7 +79,7 @@ function Row({ politician }: { politician: MyPolitician }) {
           {vote ? (
             <>
               Last vote: <strong>{positionNames[vote.position]}</strong> {describeRollCall(vote).about(vote.position)},{' '}
-              {dayText(vote.date)}
+              {dayName(vote.date)}
             </>
           ) : (
             office === 'Gov' && 'Governors do not vote in Congress'

@@ -94,7 +94,7 @@ test('shows percentage and counts, and accepts a rating', async () => {
   fake.respond(ratePolitician, () => {
     now = { ...senator, good_job_count: 1501, total_rating: 2001 }
     fake.respond(listMyRatings, [{ politician: 3, type: 'good' }])
-    return now
+    return { ...now, undo_until: null }
   })
 
   openPage('/politicians/3')

@@ -3,7 +3,7 @@ import { partyNames, type Politician } from '@wtpu/contract/politicians'
 import type { VotingSummary } from '@wtpu/contract/roll-calls'
 import { useQuery } from '@tanstack/react-query'
 import { HowComputed, HowComputedLink } from '#community/congress/how-computed.tsx'
-import { dayText } from '#community/congress/roll-call-link.tsx'
+import { dayName } from '#lib/time.ts'
 import { SourceNote } from '#community/congress/source-note.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -90,7 +90,7 @@ function Participation({ name, summary }: { name: string; summary: VotingSummary
   const all = (
     <>
       <Figure value={total} /> {total === 1 ? 'vote' : 'votes'}
-      {from !== null && to !== null && `, from ${dayText(from)} to ${dayText(to)}`}
+      {from !== null && to !== null && `, from ${dayName(from)} to ${dayName(to)}`}
     </>
   )
   switch (partial) {

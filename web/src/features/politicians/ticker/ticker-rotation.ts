@@ -29,7 +29,10 @@ export function useTickerRotation(keys: readonly string[]) {
 
   const stopped = chosen ? chosen === 'stop' : reducedMotion
   const rotating = keys.length > 1 && !stopped && !hovered && !focused && !hidden
-  const showNext = useEffectEvent(() => move(1, false))
+  const showNext = useEffectEvent(() => {
+    const isUndoOffered = document.querySelector('[data-undo]') !== null
+    if (!isUndoOffered) move(1, false)
+  })
   useEffect(() => {
     if (!rotating) return undefined
     const timer = setInterval(() => showNext(), rotationMs)

@@ -243,7 +243,7 @@ test('lets a signed-in user rate, and replaces the buttons with a badge', async 
     const rated = makePolitician({ id: 1, name: 'Official A', good_job_count: 1, total_rating: 1 })
     fake.respond(listMyRatings, [{ politician: 1, type: 'good' }])
     fake.respond(listPoliticians, [rated, ...officials(2).slice(1)])
-    return rated
+    return { ...rated, undo_until: null }
   })
   signedIn()
   openTicker()
@@ -254,6 +254,22 @@ test('lets a signed-in user rate, and replaces the buttons with a badge', async 
   expect(fake.callsOf(ratePolitician).map(({ body }) => body)).toEqual([{ type: 'good' }])
   press('Next update')
   expect(await screen.findByRole('button', { name: 'Bad Job for Official B' })).toBeTruthy()
+})
+
+test('keeps showing a rating while it can be taken back', async () => {
+  const fake = withOfficials(2)
+  const until = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  fake.respond(listMyRatings, [{ politician: 1, type: 'good', undo_until: until(9) }])
+  signedIn()
+  openTicker()
+  expect(await screen.findByRole('button', { name: 'Undo the rating of Official A' })).toBeTruthy()
+
+  await wait(8000)
+  expect(await shownName()).toBe('Official A')
+  await wait(2000)
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  await wait(8000)
+  expect(await shownName()).toBe('Official B')
 })
 
 test('shows no error when the rated politician no longer exists', async () => {

@@ -1,4 +1,5 @@
-import { undoSeconds, type Poll } from '@wtpu/contract/polls/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { undoSeconds } from '@wtpu/contract/undo'
 import { useQuery } from '@tanstack/react-query'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Share2 from 'lucide-react/icons/share-2'
@@ -6,23 +7,18 @@ import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
-import { useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { UndoButton, type UndoButtonProps, useSecondsLeft } from '#community/undo-button.tsx'
 import { myVotesQuery } from '#features/polls/core/my-votes.ts'
 import { pollResultsQuery } from '#features/polls/results/results-api.ts'
 import { sharePoll } from '#features/polls/share-poll.ts'
 import { inState, likeMany } from './moment.ts'
 import { countedClass, Receipt } from './receipt.tsx'
 
-interface AfterVoteProps {
+interface AfterVoteProps extends Pick<UndoButtonProps, 'undoing' | 'onUndo' | 'onUndoEnd'> {
   poll: Poll
   closed: boolean
-  /** Whether the vote is being taken back. */
-  undoing: boolean
-  onUndo: () => void
-  /** Receives the focus when the Undo button is gone. */
-  onUndoEnd: () => void
   onNext: (() => void) | undefined
 }
 
@@ -42,7 +38,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
   return (
     <>
       {mine?.undo_until ? (
-        <Counted until={Date.parse(mine.undo_until)} poll={poll} optionId={mine.option} {...undo}>
+        <Counted until={mine.undo_until} poll={poll} optionId={mine.option} {...undo}>
           {receipt}
         </Counted>
       ) : (
@@ -73,20 +69,15 @@ function Counted({
   until,
   poll,
   optionId,
-  undoing,
-  onUndo,
-  onUndoEnd,
   children,
-}: Pick<AfterVoteProps, 'poll' | 'undoing' | 'onUndo' | 'onUndoEnd'> & {
-  until: number
+  ...undo
+}: Omit<AfterVoteProps, 'closed' | 'onNext'> & {
+  until: string
   optionId: number
   children: ReactNode
 }) {
-  const left = Math.ceil((until - useNow(1_000).getTime()) / 1_000)
+  const left = useSecondsLeft(until)
   if (left <= 0) return children
-  const keepFocus = (button: HTMLButtonElement) => () => {
-    if (document.activeElement === button) onUndoEnd()
-  }
   return (
     <div
       className={classes(
@@ -101,9 +92,7 @@ function Counted({
         {Math.min(left, undoSeconds)}
       </span>
       <Moment poll={poll} optionId={optionId} />
-      <Button ref={keepFocus} variant="ghost" size="small" className="ml-auto" aria-disabled={undoing} onClick={onUndo}>
-        <span className="text-link">Undo</span> <span className="sr-only">the vote on {poll.question}</span>
-      </Button>
+      <UndoButton what={`the vote on ${poll.question}`} {...undo} />
     </div>
   )
 }

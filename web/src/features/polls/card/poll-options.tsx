@@ -58,7 +58,6 @@ export function PollOptions({
     vote.mutate({ pollId: poll.id, optionId }, { onSuccess, onError: onVoteError })
   }
   function undoVote(optionId: number) {
-    if (undo.isPending) return
     const onSuccess = () => {
       focusRow(optionId)
       vote.reset()

@@ -2,7 +2,8 @@ import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import type { ListedRollCall } from '@wtpu/contract/roll-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { dayText, rollCallName } from '#community/congress/roll-call-link.tsx'
+import { dayName } from '#lib/time.ts'
+import { rollCallName } from '#community/congress/roll-call-link.tsx'
 import { Combobox, type ComboboxItem } from '#ui/on-demand/combobox.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { stopWordsMessage } from '#community/search-advice.tsx'
@@ -112,7 +113,7 @@ function toItem(rollCall: ListedRollCall): ComboboxItem {
   return {
     id,
     name: bill !== null && bill !== title ? `${bill}: ${title}` : title,
-    note: `${describeRollCall(rollCall).question}. ${rollCallName(rollCall)}, ${dayText(date)}`,
+    note: `${describeRollCall(rollCall).question}. ${rollCallName(rollCall)}, ${dayName(date)}`,
   }
 }
 

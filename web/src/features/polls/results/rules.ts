@@ -1,6 +1,6 @@
 import { votesForPercent, type PollResults } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
-import { clockTime, longDate, monthName, shortDate } from '#lib/time.ts'
+import { clockTime, longDate, shortDate } from '#lib/time.ts'
 
 type Timeline = PollResults['timeline']
 type StateResult = PollResults['states'][number]
@@ -53,7 +53,7 @@ export function shareTimeline(timeline: Timeline): (Timeline[number] & { shares:
 
 const twoDays = 48 * 60 * 60_000
 
-/** For example "Mar 7, 2026, 4:05 PM". */
+/** For example "Mar 7, 2026, 4:05 PM ET". */
 export function formatDateTime(at: string): string {
   const date = new Date(at)
   return `${shortDate(date)}, ${clockTime(date)}`
@@ -65,8 +65,10 @@ export function timeAxisTicks(timeline: Timeline): { at: string; text: string }[
   const span = Date.parse(ticks.at(-1)?.at ?? '') - Date.parse(ticks.at(0)?.at ?? '')
   return ticks.map(({ at }) => {
     const date = new Date(at)
-    const day = `${monthName(date).slice(0, 3)} ${date.getDate()}`
-    return { at, text: span > twoDays ? day : `${longDate(date).slice(0, 3)} ${clockTime(date)}` }
+    return {
+      at,
+      text: span > twoDays ? shortDate(date).replace(/,.*/, '') : `${longDate(date).slice(0, 3)} ${clockTime(date)}`,
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keepToastsAbove } from '#ui/after-page/keep-toasts-above.ts'
 import { ShortDate } from '#ui/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -251,30 +252,4 @@ function IconButton({
       <Icon aria-hidden className="size-5" />
     </button>
   )
-}
-
-/** The height of a toast with margins, in pixels. With less space below the ticker, toasts are shown above it. */
-const toastHeight = 144
-
-/** Keeps toasts from covering the element while it scrolls. Sets `--toast-offset`, measured from the window's bottom. */
-export function keepToastsAbove(element: HTMLElement): () => void {
-  const root = document.documentElement
-  function measure() {
-    const { top, bottom } = element.getBoundingClientRect()
-    const overlaps = top < window.innerHeight && window.innerHeight - bottom < toastHeight
-    if (overlaps) root.style.setProperty('--toast-offset', `${window.innerHeight - top}px`)
-    else root.style.removeProperty('--toast-offset')
-  }
-  const listeners = new AbortController()
-  const resizeObserver = new ResizeObserver(measure)
-  resizeObserver.observe(element)
-  window.addEventListener('scroll', measure, { passive: true, signal: listeners.signal })
-  window.addEventListener('resize', measure, { signal: listeners.signal })
-  // The element moves into place with an animation.
-  element.addEventListener('animationend', measure, { signal: listeners.signal })
-  return () => {
-    listeners.abort()
-    resizeObserver.disconnect()
-    root.style.removeProperty('--toast-offset')
-  }
 }

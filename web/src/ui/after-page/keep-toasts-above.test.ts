@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepToastsAbove } from './after-home/ticker.tsx'
+import { keepToastsAbove } from './keep-toasts-above.ts'
 
 const toastOffset = () => document.documentElement.style.getPropertyValue('--toast-offset')
 
