@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { waitForContent } from './screen.ts'
+import { expectNoHorizontalScroll, isOnTop, waitForContent } from './screen.ts'
 
 const height = 844
 test.use({ viewport: { width: 390, height } })
@@ -85,14 +85,58 @@ test('shows the politician filters in a sheet', async ({ citizen }) => {
   await expect(citizen.getByRole('button', { name: 'Filters, 1 active' })).toBeFocused()
 })
 
-test('shows the ticker as one line until it is expanded', async ({ citizen }) => {
+test('shows the ticker open, and as one line once it is folded', async ({ citizen }) => {
   await citizen.goto('/')
   const ticker = citizen.getByRole('region', { name: 'Performance updates' })
-  await expect(ticker.getByText(/% Good Job$|^No ratings yet$/)).toBeVisible()
-  expect((await ticker.boundingBox())!.height).toBeLessThanOrEqual(56)
-  await ticker.getByRole('button', { name: 'Show more of the ticker' }).click()
+  await expect(ticker.getByText('Performance update')).toBeVisible()
   await expect(ticker.getByRole('button', { name: /^Good Job for/ })).toBeVisible()
+  await expect(ticker.getByRole('button', { name: /^Bad Job for/ })).toBeVisible()
+  await ticker.getByRole('button', { name: 'Pause updates' }).click()
+  await ticker.getByRole('button', { name: /^Bad Job for/ }).click()
+  const undo = ticker.getByRole('button', { name: /^Undo/ })
+  await expect(undo).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => isOnTop(undo)).toBe(true)
+  expect((await ticker.boundingBox())!.height).toBeLessThanOrEqual(96)
+  await undo.click()
   await expect(ticker.getByRole('button', { name: /^Bad Job for/ })).toBeVisible()
   await ticker.getByRole('button', { name: 'Show less of the ticker' }).click()
   await expect(ticker.getByRole('button', { name: /^Good Job for/ })).toHaveCount(0)
+  expect((await ticker.boundingBox())!.height).toBeLessThanOrEqual(56)
+  await citizen.reload()
+  await expect(ticker.getByText(/% Good Job$|^No ratings yet$/)).toBeVisible()
+  await expect(ticker.getByRole('button', { name: 'Show more of the ticker' })).toBeVisible()
 })
+
+for (const name of ['Springfield Speaks', 'The Assembly of Greater Springfield Town']) {
+  test(`an own name of ${name.length} characters takes two lines at most in the header and at the gate`, async ({
+    citizen,
+    browser,
+    baseURL,
+  }) => {
+    const gate = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 320, height: 740 } })
+    for (const page of [citizen, gate]) {
+      await page.route('**/politicians', async (route) => {
+        const response = await route.fetch()
+        const html = (await response.text()).replace(
+          '&quot;name&quot;:&quot;WTPU&quot;',
+          `&quot;name&quot;:&quot;${name}&quot;`,
+        )
+        await route.fulfill({ response, body: html })
+      })
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 740 })
+        await page.goto('/politicians')
+        await waitForContent(page)
+        const shown = page.getByText(name, { exact: true }).first()
+        const lines = await shown.evaluate(
+          (text) => text.getClientRects()[0]!.height / parseFloat(getComputedStyle(text).lineHeight),
+        )
+        expect(lines).toBeLessThanOrEqual(2.1)
+        await expectNoHorizontalScroll(page, width)
+        const header = page.getByRole('banner')
+        if ((await header.count()) > 0) expect((await header.boundingBox())!.height).toBeLessThanOrEqual(65)
+      }
+    }
+    await gate.close()
+  })
+}

@@ -52,11 +52,8 @@ export async function chooseInPollMenu(page: Page, name: string): Promise<void> 
   await page.getByRole('menuitem', { name }).press('Enter')
 }
 
-/** On a phone, from the menu. */
 export async function openSchedule(page: Page): Promise<Locator> {
-  const button = page.getByRole('button', { name: 'Schedule Poll', exact: true })
-  if (await button.isVisible()) await button.click()
-  else await chooseInPollMenu(page, 'Schedule Poll')
+  await page.getByRole('button', { name: 'Schedule Poll', exact: true }).click()
   return page.getByRole('dialog', { name: 'Schedule Poll' })
 }
 

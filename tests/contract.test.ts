@@ -5,6 +5,7 @@ import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as ratingHistory from '@wtpu/contract/rating-history'
+import * as undoRating from '@wtpu/contract/undo-rating'
 import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
@@ -89,6 +90,7 @@ function endpoints(): Endpoint[] {
     postHashtags,
     postLikes,
     ratingHistory,
+    undoRating,
     recovery,
     rollCallFiles,
     rollCallComparison,

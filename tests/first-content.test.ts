@@ -24,7 +24,11 @@ let site: Running
 let browser: Browser
 
 beforeAll(async () => {
-  site = await launchAndWait({ dataDir: await freshDataDir(), env: { SITE_ACCESS_CODE: '', SEED: 'demo' } })
+  // Its own time zone is not that of the site.
+  site = await launchAndWait({
+    dataDir: await freshDataDir(),
+    env: { SITE_ACCESS_CODE: '', SEED: 'demo', TZ: 'Asia/Tokyo' },
+  })
   browser = await chromium.launch({
     executablePath: findChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -184,6 +188,26 @@ const looks = (page: Page, within: string) =>
       return [control.textContent, opacity, color, backgroundColor, borderColor].join(' ')
     }),
   )
+
+test.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])(
+  'a device in %s shows the times of the site, with their zone, before and with scripts',
+  async (timezoneId) => {
+    for (const path of ['/results/1', '/common-ground', '/moderation/figures']) {
+      const [before = [], withScripts = []] = await Promise.all(
+        [false, true].map(async (javaScriptEnabled) => {
+          const page = await browser.newPage({ ...phone, timezoneId, javaScriptEnabled })
+          await page.goto(url(path), { waitUntil: 'networkidle' })
+          const html = await page.content()
+          await page.close()
+          return [...new Set(html.replaceAll(/<script.*?<\/script>/gs, '').match(/\d+:\d\d [AP]M(?: \w+)?/g))]
+        }),
+      )
+      expect([...before, ...withScripts].filter((time) => !time.endsWith(' ET'))).toEqual([])
+      expect(before.length, path).toBeGreaterThan(0)
+      expect(withScripts).toEqual(expect.arrayContaining(before))
+    }
+  },
+)
 
 test('a form takes input once the app is there, and looks so before', async () => {
   const page = await openSlowly('/login', { latency: 100, kBytes: 200 })

@@ -67,7 +67,7 @@ export function renderMail({
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border:1px solid #e4dfd4;border-radius:12px">
 <tr><td style="padding:28px 28px 12px">
-<p style="margin:0 0 20px;font:700 15px/1 Arial,sans-serif;letter-spacing:1px;color:${brand}">${escapeHtml(site.name)} <span style="font-weight:400;letter-spacing:0;color:#5d574c">${escapeHtml(site.tagline)}</span></p>
+<p style="margin:0 0 20px;font:700 15px/1.3 Arial,sans-serif;letter-spacing:1px;color:${brand}">${escapeHtml(site.name)} <span style="font-weight:400;letter-spacing:0;color:#5d574c">${escapeHtml(site.tagline)}</span></p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${paragraph(first)}
 ${codeBlock}${button}

@@ -30,7 +30,7 @@ export function accentStyle(): string {
   const rules = [
     // The dark theme is printed in the colors of the light one.
     light &&
-      `@media screen{:root:not(.dark){${light}}}@media print{:root:root{${light}}}header rect{fill:${site.accent}}`,
+      `@media screen{:root:not(.dark){${light}}}@media print{:root:root{${light}}}[data-mark] rect{fill:${site.accent}}`,
     site.accent_dark && `@media screen{:root.dark{${tokensOf(site.accent_dark, 'accent_dark')}}}`,
   ].join('')
   // Forced colors are those of the system.

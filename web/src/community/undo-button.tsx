@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 import { useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -14,11 +15,12 @@ export interface UndoButtonProps {
   onUndo: () => void
   /** Receives the focus when the button is gone. */
   onUndoEnd: () => void
+  className?: string | false
   children?: ReactNode
 }
 
 /** The button that takes back a vote or a rating. */
-export function UndoButton({ what, undoing, onUndo, onUndoEnd, children }: UndoButtonProps) {
+export function UndoButton({ what, undoing, onUndo, onUndoEnd, className, children }: UndoButtonProps) {
   const keepFocus = (button: HTMLButtonElement) => () => {
     if (document.activeElement === button) onUndoEnd()
   }
@@ -28,7 +30,7 @@ export function UndoButton({ what, undoing, onUndo, onUndoEnd, children }: UndoB
       data-undo
       variant="ghost"
       size="small"
-      className="ml-auto"
+      className={classes('ml-auto', className)}
       aria-disabled={undoing}
       onClick={() => undoing || onUndo()}
     >

@@ -13,6 +13,8 @@ function storedSwitch(key: string) {
 
 /** The ticker of the home page. */
 export const tickerSwitch = storedSwitch('wtpu-ticker-closed')
+/** All lines of the ticker on a phone, and its buttons. */
+export const tickerUnfolded = storedSwitch('wtpu-ticker-folded')
 /** Single letters and "/" act as commands. Speech control types each spoken letter, so its users switch this off. */
 export const shortcuts = storedSwitch('wtpu-keys-off')
 /** What is shown changes by itself. */

@@ -88,21 +88,11 @@ export function fullDate(instant: string | Date): string {
   return Number.isNaN(then.getTime()) ? '' : longDate(then)
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const names =
+  'January February March April May June July August September October November December Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(
+    ' ',
+  )
+const nameOf = (short = '') => names.find((name) => name.startsWith(short)) ?? ''
 
 /*
  * Dates in English, in the time zone of the site, so that the first content and all devices show the same. Without `Intl`: creating
@@ -114,10 +104,12 @@ const [zoneName = '', ...zoneChanges] = (document.documentElement.dataset['zone'
 const offsets = zoneChanges.map((change) => change.split(':').map(Number))
 const zoneSuffix = offsets.length > 0 ? ` ${zoneName}` : ''
 
-/** A date whose UTC parts are those of the given one in the zone of the site. */
-function onSite(date: Date): Date {
+/** For example ["Sat", "07", "Mar", "2026", "16", "05", ...]. */
+const partsOf = (date: Date) => date.toUTCString().split(/[ ,:]+/)
+
+function onSite(date: Date): string[] {
   const [, minutes = -date.getTimezoneOffset()] = offsets.findLast(([from = 0]) => from * hour <= +date) ?? []
-  return new Date(+date + minutes * 60_000)
+  return partsOf(new Date(+date + minutes * minute))
 }
 
 /** For the `datetime` attribute, which allows at most milliseconds. The server sends microseconds. */
@@ -126,30 +118,24 @@ export function machineTime(instant: string): string {
 }
 
 /** For example "March". */
-export function monthName(date: Date): string {
-  return months[onSite(date).getUTCMonth()] ?? ''
-}
+export const monthName = (date: Date) => nameOf(onSite(date)[2])
+
+const writeDay = ([, number, month, year]: string[]) => `${month} ${Number(number)}, ${year}`
 
 /** For example "Mar 7, 2026". */
-export function shortDate(date: Date): string {
-  return writeDate(onSite(date))
-}
-
-const writeDate = (date: Date) =>
-  `${months[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+export const shortDate = (date: Date) => writeDay(onSite(date))
 
 /** The same for a day that has no time, such as "2026-03-07". */
-export const dayName = (date: string) => writeDate(new Date(date))
+export const dayName = (date: string) => writeDay(partsOf(new Date(date)))
 
 /** For example "4:05 PM ET". */
 export function clockTime(date: Date): string {
-  const site = onSite(date)
-  const [hours, minutes] = [site.getUTCHours(), String(site.getUTCMinutes()).padStart(2, '0')]
-  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}${zoneSuffix}`
+  const [, , , , hours, minutes] = onSite(date)
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'AM' : 'PM'}${zoneSuffix}`
 }
 
 /** For example "Saturday, March 7, 2026 at 4:05 PM ET". */
 export function longDate(date: Date): string {
-  const site = onSite(date)
-  return `${weekdays[site.getUTCDay()]}, ${monthName(date)} ${site.getUTCDate()}, ${site.getUTCFullYear()} at ${clockTime(date)}`
+  const [weekday, number, month, year] = onSite(date)
+  return `${nameOf(weekday)}, ${nameOf(month)} ${Number(number)}, ${year} at ${clockTime(date)}`
 }

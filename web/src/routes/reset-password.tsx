@@ -25,13 +25,16 @@ function ResetPassword() {
     if (isResetCode(search)) storeResetCode(search)
     void navigate({ search: {}, replace: true })
   }, [search, navigate])
+  if (!isResetCode(resetCode) || error) {
+    return (
+      <AccountPage title="Reset Password">
+        <InvalidResetLink email={resetCode?.email} error={error} />
+      </AccountPage>
+    )
+  }
   return (
     <AccountPage title="Reset Password" lead={<p>Choose a new password. You will be signed out everywhere.</p>}>
-      {isResetCode(resetCode) && !error ? (
-        <ResetForm {...resetCode} onRejected={setError} />
-      ) : (
-        <InvalidResetLink email={resetCode?.email} error={error} />
-      )}
+      <ResetForm {...resetCode} onRejected={setError} />
     </AccountPage>
   )
 }

@@ -1,4 +1,5 @@
 import { minCommonVotes } from '@wtpu/contract/roll-calls'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 const id = 'how-computed'
 
@@ -19,12 +20,14 @@ function open(): void {
 /** How the figures about votes come about, closed until somebody asks. */
 export function HowComputed() {
   return (
-    <details className="prose text-soft">
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center">
+    <Disclosure
+      className="prose text-soft"
+      title={
         <h2 id={`${id}-title`} className="text-xl text-ink">
           How this is computed
         </h2>
-      </summary>
+      }
+    >
       <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="scroll-mt-24">
         <ul className="list-disc space-y-2 pl-5">
           <li>
@@ -45,6 +48,6 @@ export function HowComputed() {
           </li>
         </ul>
       </section>
-    </details>
+    </Disclosure>
   )
 }

@@ -17,7 +17,7 @@ export function AccountPage({
   title: string
   /** The page has replaced the control that had the focus. */
   takesFocus?: boolean
-  lead: ReactNode
+  lead?: ReactNode
   /** Shown below the introduction, before the form on phones. */
   below?: ReactNode
   aside?: ReactNode

@@ -181,6 +181,22 @@ test('changes the name, says what is wrong with a color, and offers the nearest 
   )
 })
 
+test('switches all fixed figures off at once', async () => {
+  const fake = startSite()
+  const look = await section('Name and look')
+  const none = await look.findByRole<HTMLInputElement>('checkbox', { name: 'Show none of these figures' })
+  expect(none.checked).toBe(false)
+  await userEvent.click(none)
+  expect(look.queryByRole('checkbox', { name: /\(Home\)$/ })).toBeNull()
+  fake.respond(site.changeSiteIdentity, { identity: defaultIdentity, logo: null, version: 1 })
+  await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
+  await waitFor(() => expect(fake.callsOf(site.changeSiteIdentity)).toHaveLength(1))
+  const all = site.figurePages.flatMap(([, figures]) => figures.map(({ label }) => label))
+  expect(fake.callsOf(site.changeSiteIdentity)[0]?.body).toMatchObject({
+    identity: { hidden: expect.arrayContaining(all) },
+  })
+})
+
 test('shows what another admin saved meanwhile, and keeps what was typed, also over a reload', async () => {
   sessionStorage.setItem('draft:7:identity', JSON.stringify({ edits: { name: 'Mine' }, before: { name: 'Old' } }))
   const fake = startSite()

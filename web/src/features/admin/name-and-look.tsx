@@ -23,6 +23,8 @@ const texts = [
   ['licence', 'Terms for the data of polls', 'In the method of every poll and in its files.'],
 ] as const
 
+const figureLabels = [...new Set(figurePages.flatMap(([, figures]) => figures.map(({ label }) => label)))]
+
 const identityFields = [...texts.map(([field]) => field), 'accent', 'accent_dark', 'social', 'hidden'] as const
 
 interface Draft {
@@ -54,6 +56,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
   const overtaken = (field: Field) =>
     field in edits && !isSame(before[field], stored.identity[field]) && !isSame(edits[field], stored.identity[field])
   const isOvertaken = identityFields.some(overtaken)
+  const showsNone = figureLabels.every((label) => typed.hidden.includes(label))
 
   function edit<F extends Field>(field: F, value: SiteIdentity[F]) {
     form.edit({ edits: { ...edits, [field]: value }, before: { [field]: stored.identity[field], ...before } }, [field])
@@ -101,31 +104,38 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         <p className="mt-1 text-sm text-soft">
           They are fixed text, not counts. Switch on only what is true of this site.
         </p>
-        <div className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          {figurePages.map(([page, figures]) => (
-            <div key={page}>
-              <p className="text-sm font-semibold">{page}</p>
-              {figures.map(({ value, label }) => (
-                <Checkbox
-                  key={label}
-                  label={
-                    <>
-                      {value} {label}
-                      <span className="sr-only"> ({page})</span>
-                    </>
-                  }
-                  checked={!typed.hidden.includes(label)}
-                  onChange={({ target }) =>
-                    edit(
-                      'hidden',
-                      target.checked ? typed.hidden.filter((one) => one !== label) : [...typed.hidden, label],
-                    )
-                  }
-                />
-              ))}
-            </div>
-          ))}
-        </div>
+        <Checkbox
+          label="Show none of these figures"
+          checked={showsNone}
+          onChange={({ target }) => edit('hidden', target.checked ? figureLabels : [])}
+        />
+        {!showsNone && (
+          <div className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+            {figurePages.map(([page, figures]) => (
+              <div key={page}>
+                <p className="text-sm font-semibold">{page}</p>
+                {figures.map(({ value, label }) => (
+                  <Checkbox
+                    key={label}
+                    label={
+                      <>
+                        {value} {label}
+                        <span className="sr-only"> ({page})</span>
+                      </>
+                    }
+                    checked={!typed.hidden.includes(label)}
+                    onChange={({ target }) =>
+                      edit(
+                        'hidden',
+                        target.checked ? typed.hidden.filter((one) => one !== label) : [...typed.hidden, label],
+                      )
+                    }
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
       </fieldset>
       <Saved>{overtaken('hidden') && `${stored.identity.hidden.length} of them off`}</Saved>
       {isOvertaken ? (

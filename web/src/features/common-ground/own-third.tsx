@@ -7,6 +7,7 @@ import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { ownGroupQuery } from './small/api.ts'
 import { Distinctions } from './distinctions.tsx'
 
@@ -67,12 +68,9 @@ function Own() {
         <p className="mt-2">Your votes do not take part in Common Ground. You can change that in your {settings}.</p>
       )}
       {why.length > 0 && (
-        <details className="mt-1">
-          <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold">
-            Why: your most typical votes
-          </summary>
+        <Disclosure title="Why: your most typical votes" className="mt-1">
           <Distinctions list={why} of="your third" />
-        </details>
+        </Disclosure>
       )}
     </section>
   )

@@ -18,8 +18,8 @@ const RatingUndo = lazyComponent(() => import('./rating-undo.tsx').then((module)
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
 /**
- * The Good Job and Bad Job buttons, or a badge of the same height, with Undo for ten seconds, once the viewer has rated. With `inTicker`, they are
- * more compact, the badge has a check mark, and a 404 shows no error.
+ * The Good Job and Bad Job buttons, or a badge of the same height once the viewer has rated, with Undo for ten seconds. With
+ * `inTicker`, they are more compact, the badge has a check mark, and a 404 shows no error.
  */
 export function RatingControls({
   politician,
@@ -46,12 +46,20 @@ export function RatingControls({
       ref={group}
       tabIndex={-1}
       aria-label={`Your rating of ${politician.name}`}
-      className={classes('flex min-h-11 min-w-0 flex-wrap items-center', inTicker ? 'gap-2' : 'gap-3', className)}
+      className={classes(
+        'flex min-h-11 min-w-0 items-center',
+        inTicker ? 'gap-2' : 'gap-3',
+        // The ticker keeps its height.
+        !(inTicker && myRating.type) && 'flex-wrap',
+        className,
+      )}
     >
       {myRating.type ? (
         <>
-          <RatedBadge type={myRating.type} Icon={inTicker ? CircleCheckBig : icons[myRating.type]} />
-          {myRating.undoUntil && <RatingUndo politician={politician} until={myRating.undoUntil} onEnd={focusGroup} />}
+          <RatedBadge type={myRating.type} compact={inTicker} />
+          {myRating.undoUntil && (
+            <RatingUndo politician={politician} until={myRating.undoUntil} inTicker={inTicker} onEnd={focusGroup} />
+          )}
         </>
       ) : politician.retired ? (
         <p className="text-sm text-soft">{ratingsClosed}</p>
@@ -97,10 +105,15 @@ function RateButton({
   )
 }
 
-function RatedBadge({ type, Icon }: { type: RatingType; Icon: typeof ThumbsUp }) {
+function RatedBadge({ type, compact }: { type: RatingType; compact: boolean }) {
+  const Icon = compact ? CircleCheckBig : icons[type]
   return (
-    <Badge tone={type} icon={<Icon aria-hidden />} className="animate-fade-in px-3! py-1.5! text-sm!">
-      {ratedBadges[type]}
+    <Badge
+      tone={type}
+      icon={<Icon aria-hidden className={compact ? 'max-[26rem]:hidden' : ''} />}
+      className="min-w-0 animate-fade-in px-3! py-1.5! text-sm!"
+    >
+      <span className={compact ? 'truncate' : ''}>{ratedBadges[type]}</span>
     </Badge>
   )
 }

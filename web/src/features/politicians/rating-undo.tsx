@@ -4,6 +4,7 @@ import { undoRating } from '@wtpu/contract/undo-rating'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
+import { classes } from '#lib/classes.ts'
 import { keepToastsAbove } from '#ui/after-page/keep-toasts-above.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { UndoButton, useSecondsLeft } from '#community/undo-button.tsx'
@@ -14,19 +15,28 @@ import { myRatingsQuery, writeRating } from './rating-api.ts'
 export function RatingUndo({
   politician: { id, name },
   until,
+  inTicker,
   onEnd,
 }: {
   politician: Pick<Politician, 'id' | 'name'>
   until: string
+  inTicker: boolean
   onEnd: () => void
 }) {
   const undo = useUndoRating(id)
   const left = useSecondsLeft(until)
   if (left <= 0) return null
   return (
-    <span ref={keepToastsAbove}>
-      <UndoButton what={`the rating of ${name}`} undoing={undo.isPending} onUndo={undo.mutate} onUndoEnd={onEnd}>
-        <span aria-hidden className="tabular-nums">
+    // The ticker keeps toasts above all of it.
+    <span ref={inTicker ? undefined : keepToastsAbove}>
+      <UndoButton
+        what={`the rating of ${name}`}
+        undoing={undo.isPending}
+        onUndo={undo.mutate}
+        onUndoEnd={onEnd}
+        className={inTicker && 'px-1.5!'}
+      >
+        <span aria-hidden className={classes('tabular-nums', inTicker && 'max-[26rem]:hidden')}>
           {Math.min(left, undoSeconds)}
         </span>
       </UndoButton>

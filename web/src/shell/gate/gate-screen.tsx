@@ -78,7 +78,7 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
           </p>
         </form>
         <SecurityNotice />
-        <p className="mt-10 text-sm text-soft">
+        <p className="mt-10 text-sm wrap-anywhere text-soft">
           {site.name} · {site.tagline}
         </p>
       </div>

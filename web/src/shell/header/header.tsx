@@ -24,7 +24,7 @@ export function Header() {
   return (
     <header className="@container top-0 z-30 tall:sticky border-b border-line bg-paper">
       <div className="frame flex h-16 items-center gap-4">
-        <Link to="/" aria-label={`${site.name}, Home`} className="flex min-h-11 items-center rounded-control">
+        <Link to="/" aria-label={`${site.name}, Home`} className="flex min-h-11 min-w-0 items-center rounded-control">
           <Logo />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center md:flex">

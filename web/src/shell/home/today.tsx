@@ -74,7 +74,7 @@ function Sections() {
   )
 }
 
-export const PollsInTurn = () => <YourTurn AllPolls={AllPolls} />
+export const PollsInTurn = ({ tiedFirst = false }) => <YourTurn AllPolls={AllPolls} tiedFirst={tiedFirst} />
 
 function AllPolls({ children }: { children: string }) {
   return (

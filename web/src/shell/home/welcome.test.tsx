@@ -1,12 +1,16 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { listMyVotes } from '@wtpu/contract/polls/polls'
+import { getAgreement } from '@wtpu/contract/roll-calls'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
+import { makePolitician } from '#features/politicians/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
+import { makeVote, noAgreement } from '#testing/fake-roll-calls.ts'
 
 function openHome(votes: { poll: number; option: number }[] = []) {
   const api = fakePolls({ polls: [makePoll(), makePoll({ id: 2 })], votes })
@@ -52,4 +56,58 @@ test('says what is done, and stays at its step after a reload until it is closed
   await userEvent.click((await welcome()).getByRole('button', { name: 'Close all, go to Today' }))
   expect(await screen.findByRole('region', { name: 'Your turn' })).toBeTruthy()
   expect(localStorage.getItem('wtpu-welcome')).toBeNull()
+})
+
+test('asks first what Congress has voted on, and compares five answers with each representative', async () => {
+  localStorage.setItem('wtpu-welcome', '2')
+  const tie = { id: 9, chamber: 'senate', bill: 'S. 9', category: 'passage', yea_option: 11, nay_option: 12 } as const
+  const tied = makePoll({ id: 7, roll_call: { ...tie, is_sample: false } })
+  const api = fakePolls({ polls: [makePoll({ id: 6 }), tied] })
+  const official = { district: null, votes: [], polls: [], new_votes: 0, new_polls: 0 }
+  const counts = (common: number, agreed: number) => ({
+    ...noAgreement,
+    common,
+    agreed,
+    after: { common, agreed },
+  })
+  const results = [
+    { ...makePolitician({ id: 1, name: 'Xiomara Heronfell' }), ...official, agreement: counts(5, 3) },
+    { ...makePolitician({ id: 2, name: 'Barnaby Ploverlea' }), ...official, agreement: counts(5, 1) },
+    { ...makePolitician({ id: 3, name: 'Governor' }), ...official, agreement: noAgreement },
+  ]
+  api.respond(getAccount, { ...account, state: 'NY', district: 12 })
+  api.respond(listMyPoliticians, { state: 'NY', district: 12, needs_district: false, results, source: null })
+  api.respond(getAgreement, ({ path }) => {
+    const agreed = path.includes('/1/') ? 3 : 1
+    return {
+      ...counts(5, agreed),
+      results: [1, 2, 3, 4, 5].map((poll) => ({
+        poll: { id: poll, question: `Poll ${poll}?` },
+        roll_call: makeVote({ id: poll }),
+        answer: 'Yes',
+        my_position: 'yea' as const,
+        answered_before: false,
+        position: poll <= agreed ? ('yea' as const) : ('nay' as const),
+      })),
+      next: null,
+    }
+  })
+  openPage('/')
+  const asked = async () => within(await welcome().then(({ findByRole }) => findByRole('article')))
+  expect((await asked()).getByRole('heading', { name: 'Question 7?' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'You and your representatives' })).toBeNull()
+
+  api.respond(
+    listMyVotes,
+    [1, 2, 3, 4, 5].map((poll) => ({ poll, option: 11, ballot: 'a'.repeat(64) })),
+  )
+  window.dispatchEvent(new Event('visibilitychange'))
+
+  const compared = within(await screen.findByRole('region', { name: 'You and your representatives' }))
+  await compared.findByText('Poll 5?')
+  const rows = compared.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows).toEqual([
+    expect.stringMatching(/Xiomara Heronfell3 of 5 the sameNot the same: Poll 4\? · Poll 5\?You answered these after/),
+    expect.stringMatching(/Barnaby Ploverlea1 of 5 the sameThe same: Poll 1\?You answered these after/),
+  ])
 })

@@ -7,6 +7,7 @@ import Check from 'lucide-react/icons/check'
 import { useState, type ReactNode } from 'react'
 import { DistrictSettings } from '#features/accounts/settings/district-form.tsx'
 import { SuggestedConnections } from '#features/boiler-room/sidebar/sidebar-sections.tsx'
+import { ComparedWithYou } from '#features/politicians/mine/compared-with-you.tsx'
 import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
 import { useMyVotes } from '#features/polls/core/my-votes.ts'
 import { classes } from '#lib/classes.ts'
@@ -147,7 +148,9 @@ function useSteps(): Step[] {
           <p className="mb-3 text-soft tabular-nums">
             {Math.min(answers, pollsToAnswer)} of {pollsToAnswer} answered
           </p>
-          <PollsInTurn />
+          <PollsInTurn tiedFirst={isOn('roll-calls')} />
+          {/* Fetched again after each answer. */}
+          {isOn('roll-calls') && answers >= pollsToAnswer && <ComparedWithYou key={answers} />}
         </>
       ),
     },

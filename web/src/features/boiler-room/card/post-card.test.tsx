@@ -211,6 +211,17 @@ test('edits an own post in place', async () => {
   expect(document.activeElement?.id).toBe('post-12')
 })
 
+test('an own post offers to add the description that it lacks', async () => {
+  const { fake } = await openFeed(myPost({ media: [makeImage('a')] }))
+  await userEvent.click(screen.getByRole('button', { name: /^Add a description/ }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Image description' }), 'A lake')
+  fake.respond(describePost, myPost({ media: [makeImage('a', 'A lake')] }))
+  fake.respond(listPosts, { results: [myPost({ media: [makeImage('a', 'A lake')] })], next: null })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('img', { name: 'A lake' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Add a description/ })).toBeNull()
+})
+
 test('changes the descriptions of an own post long after it was published', async () => {
   const described = (alt: string) =>
     myPost({ created_at: minutesAgo(60), media: [makeImage('a', alt), makeImage('b')] })

@@ -13,6 +13,7 @@ import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useNow, type AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -141,6 +142,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
         )
       )}
       <PostMediaView media={post.media} of={name} />
+      <AddDescription post={post} name={name} />
       <Hashtags names={post.hashtag_list} />
       {post.edited_at !== null && (
         <EditHistory
@@ -193,6 +195,21 @@ function Hashtags({ names }: { names: readonly string[] }) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** For what the author has posted without one. */
+function AddDescription({ post, name }: { post: Post; name: string }) {
+  const own = useSession()?.user_id === post.user
+  const [open, setOpen] = useState(false)
+  if (!own || post.media.every(({ alt }) => alt !== '')) return null
+  return (
+    <>
+      <Button variant="ghost" size="small" className="-ml-3.5" onClick={() => setOpen(true)}>
+        Add a description <span className="sr-only">to {name}</span>
+      </Button>
+      <DescriptionsDialog post={post} open={open} onOpenChange={setOpen} />
     </>
   )
 }

@@ -37,11 +37,9 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const [text, setText] = useDraft('post', '')
   const [chosen, setChosen] = useState('')
   const { media, problem, clearProblem, add, remove, clear, describe, caption } = useMedia()
-  const [hasAsked, setHasAsked] = useState(false)
   const post = useCreatePost(() => {
     setText('')
     setChosen('')
-    setHasAsked(false)
     clear()
   })
   const addMedia = (files: File[]) => {
@@ -55,7 +53,6 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const profile = session?.profile
   const used = characterCount(text.trim())
   const tooLong = lengthProblem('A post', text.trim(), postMaxLength)
-  const lacksDescription = media.some(({ alt }) => alt.trim() === '')
   const isBlank = trimInvisible(text) === '' && media.length === 0
   const uploading = post.isPending && media.length > 0
   const problems = [tooLong, problem].filter((message) => message !== undefined)
@@ -63,11 +60,6 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (isBlank || post.isPending) return
-    // Asks once. The next press posts.
-    if (lacksDescription && !hasAsked) {
-      setHasAsked(true)
-      return
-    }
     // Move focus there, because the Post button becomes disabled.
     textBox.current?.focus({ preventScroll: true })
     clearProblem()
@@ -115,12 +107,6 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             onCaption={caption}
             onRemove={remove}
           />
-          <output className="mt-2 block text-sm empty:hidden text-soft">
-            {hasAsked &&
-              lacksDescription &&
-              !post.isPending &&
-              'Add a description for people who cannot see it, or press Post again.'}
-          </output>
           {problems.length > 0 && (
             <div role="alert" id={`${id}-problems`}>
               {problems.map((message, index) => (

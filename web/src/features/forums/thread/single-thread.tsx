@@ -3,10 +3,10 @@ import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { plainText } from '@wtpu/contract/forums/plain-text'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import CornerDownRight from 'lucide-react/icons/corner-down-right'
 import { useEffect } from 'react'
 import { backLinkClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { ThreadLink } from './comment-header.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { repliesLoadFailed, threadMissing, tombstones } from '../messages.ts'
@@ -61,11 +61,11 @@ const withoutReplies = (comments: readonly Omit<ForumComment, 'replies'>[]): For
 function Context({ ancestors, open }: { ancestors: readonly ForumComment[]; open: boolean }) {
   if (ancestors.length === 0) return null
   return (
-    <details open={open} className="mb-4 rounded-card border border-line bg-surface px-4">
-      <summary className="flex min-h-11 items-center gap-2 font-semibold">
-        <CornerDownRight aria-hidden className="size-4 shrink-0 text-soft" />
-        In reply to {ancestors.length === 1 ? '1 comment' : `${ancestors.length} comments`} above
-      </summary>
+    <Disclosure
+      open={open}
+      title={`In reply to ${ancestors.length === 1 ? '1 comment' : `${ancestors.length} comments`} above`}
+      className="mb-4 rounded-card border border-line bg-surface px-4"
+    >
       <ol className="divide-y divide-line border-t border-line pb-2">
         {ancestors.map(({ id, state, user_name, content }) => (
           <li key={id} className="py-2.5">
@@ -84,7 +84,7 @@ function Context({ ancestors, open }: { ancestors: readonly ForumComment[]; open
           </li>
         ))}
       </ol>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -15,6 +15,7 @@ import { useStore } from '#lib/store.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { focusNextNew } from './comment-header.tsx'
 import { sortLabels } from '../messages.ts'
 import { ReplyList, ReplySkeletons } from './reply-list.tsx'
@@ -130,14 +131,13 @@ function RemovedComments({ comments }: { comments: Discussion['removed_comments'
           <p className="mt-1 wrap-anywhere">
             <span className="font-semibold">Reason:</span> {reason}
           </p>
-          <details className="mt-1">
-            <summary className="flex min-h-11 items-center text-sm font-semibold">Show your comment</summary>
+          <Disclosure title="Show your comment" className="mt-1">
             <Markdown
               text={content}
               of={contentName('comment', 'You', content)}
               className="border-l-2 border-edge pl-3"
             />
-          </details>
+          </Disclosure>
         </li>
       ))}
     </ul>

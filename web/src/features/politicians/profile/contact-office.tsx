@@ -58,7 +58,10 @@ function ContactForm({ politicianId, name, email }: { politicianId: number; name
     input: (message) => ({ ...message, lang }),
     onSuccess: ({ stored }) => {
       setLang('')
-      toast({ title: messageSent, description: stored ? undefined : messageEmpty, variant: 'success' })
+      toast({
+        title: messageSent,
+        ...(stored ? { variant: 'success' } : { description: messageEmpty, variant: 'info' }),
+      })
     },
     onFailure: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
   })

@@ -4,6 +4,7 @@ import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } 
 import { shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 /** Since when an official is rated, the last 90 days, and each quarter with enough ratings. */
 export function RatingHistory({ id }: { id: number }) {
@@ -22,8 +23,7 @@ export function RatingHistory({ id }: { id: number }) {
 
 function Quarters({ history: { quarters, time_zone: timeZone } }: { history: History }) {
   return (
-    <details className="text-sm">
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold">By quarter</summary>
+    <Disclosure title="By quarter" className="text-sm">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {quarters.map(({ begins, ...counts }) => (
           <div key={begins} className="contents">
@@ -33,7 +33,7 @@ function Quarters({ history: { quarters, time_zone: timeZone } }: { history: His
         ))}
       </dl>
       <p className="mt-1 text-soft">Quarters with fewer than {minRatingsOfQuarter} ratings are left out.</p>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -1,7 +1,7 @@
 import { listMyRatings, listPoliticians, ratePolitician } from '@wtpu/contract/politicians'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Toaster } from '#ui/toast/toast.tsx'
 import { fakeApi, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
@@ -328,7 +328,7 @@ test('stores that the ticker was closed and moves focus to the main element', as
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('shows one line on a phone, and expands and collapses the buttons', async () => {
+test('is open on a phone, can be folded to a line, and stays folded on the device', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       Object.assign(new EventTarget(), { media, matches: media.includes('width') }) as unknown as MediaQueryList,
@@ -343,9 +343,14 @@ test('shows one line on a phone, and expands and collapses the buttons', async (
 
   expect(await shownName()).toBe('Official A')
   expect(screen.getByText('75% Good Job')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Good Job for/ })).toBeNull()
-  press('Show more of the ticker')
+  expect(screen.getByText('Performance update')).toBeDefined()
   expect(await screen.findByRole('button', { name: /^Good Job for/ })).toBeDefined()
   press('Show less of the ticker')
   expect(screen.queryByRole('button', { name: /^Good Job for/ })).toBeNull()
+  cleanup()
+  openTicker()
+  expect(await shownName()).toBe('Official A')
+  expect(screen.queryByText('Performance update')).toBeNull()
+  press('Show more of the ticker')
+  expect(await screen.findByRole('button', { name: /^Bad Job for/ })).toBeDefined()
 })

@@ -1,5 +1,4 @@
 import { Part } from '#lib/part.tsx'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Landmark from 'lucide-react/icons/landmark'
 import Radio from 'lucide-react/icons/radio'
@@ -10,23 +9,15 @@ import { Menu, MenuItemMovingFocus, MenuPageLink, MenuSeparator } from '#ui/on-d
 /** What the polls page offers besides its buttons. Each line says what it is. */
 export function PollMenu({
   button,
-  onSchedule,
   onDashboard,
   onLiveResults,
 }: {
   button: ReactElement<ComponentProps<'button'>>
-  /** Without it, the page has a button for that. */
-  onSchedule: (() => void) | undefined
   onDashboard: () => void
   onLiveResults: () => void
 }) {
   return (
     <Menu button={button} wide>
-      {onSchedule && (
-        <Item icon={<CalendarClock aria-hidden />} name="Schedule Poll" onSelect={onSchedule}>
-          Opens by itself at a time you choose
-        </Item>
-      )}
       <Item icon={<ChartColumn aria-hidden />} name="Results Dashboard" onSelect={onDashboard}>
         All polls at a glance: topics, votes by day
       </Item>

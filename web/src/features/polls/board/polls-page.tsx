@@ -5,7 +5,6 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { compactCount, countInTens } from '#lib/format.ts'
-import { useWidth } from '#lib/use-media-query.ts'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -45,12 +44,11 @@ const LiveResultsDialog = lazyDialog(
 const PollMenu = lazyMenu(() => import('./poll-menu.tsx').then((module) => module.PollMenu))
 
 /**
- * The buttons Create Poll and Schedule Poll, and everything else behind "…". On a phone, Schedule Poll is there too. The code
- * of a dialog loads when its button is hovered or focused.
+ * The buttons Create Poll and Schedule Poll, and everything else behind "…". The code of a dialog loads when its button is
+ * hovered or focused.
  */
 export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
   const [opened, setOpened] = useState<'create' | 'schedule' | 'dashboard' | 'live'>()
-  const { isNarrow, isWide } = useWidth('48rem')
   const dialog = (name: typeof opened) => ({
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
@@ -61,16 +59,14 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
         <Plus aria-hidden className="size-4 max-sm:hidden" />
         Create Poll
       </Button>
-      {isWide && (
-        <Button
-          variant="secondary"
-          className="px-3.5! max-md:hidden"
-          {...SchedulePollDialog.preloadHandlers}
-          onClick={() => setOpened('schedule')}
-        >
-          Schedule Poll
-        </Button>
-      )}
+      <Button
+        variant="secondary"
+        className="px-3.5!"
+        {...SchedulePollDialog.preloadHandlers}
+        onClick={() => setOpened('schedule')}
+      >
+        Schedule Poll
+      </Button>
       <PollMenu
         button={
           <button type="button" className={classes(buttonClass({ variant: 'secondary' }), 'w-11 px-0')}>
@@ -78,7 +74,6 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
             <span className="sr-only">More about polls</span>
           </button>
         }
-        onSchedule={isNarrow ? () => setOpened('schedule') : undefined}
         onDashboard={() => setOpened('dashboard')}
         onLiveResults={() => setOpened('live')}
       />

@@ -17,6 +17,7 @@ import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -137,8 +138,11 @@ export function CreatePollDialog({
             ))}
           </SelectField>
         </div>
-        <details open={detailsOpen} onToggle={(event) => setDetailsOpen(event.currentTarget.open)}>
-          <summary className="flex min-h-11 cursor-pointer items-center text-link">Add details (optional)</summary>
+        <Disclosure
+          title="Add details (optional)"
+          open={detailsOpen}
+          onToggle={(event) => setDetailsOpen(event.currentTarget.open)}
+        >
           <div className="mt-2 flex flex-col gap-4">
             <TextArea label="Description" rows={3} limit={descriptionMaxLength} {...form.text('description')} />
             <Part of="officials">
@@ -165,7 +169,7 @@ export function CreatePollDialog({
               error={error('no_opinion_options')}
             />
           </div>
-        </details>
+        </Disclosure>
         <PollFormAlert form={form} incomplete={createIncomplete} />
       </form>
     </Dialog>

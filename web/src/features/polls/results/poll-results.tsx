@@ -32,6 +32,7 @@ import { CopySentence } from '#community/copy-sentence.tsx'
 import { resultsUrl } from '#features/polls/share-poll.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { DownloadLinks } from '#ui/on-demand/download-links.tsx'
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
@@ -110,12 +111,13 @@ export function ResultsView({
 function HowTakenDetails({ pollId }: { pollId: number }) {
   const [open, setOpen] = useState(false)
   return (
-    <details className="border-t border-line pt-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm font-semibold">
-        How this poll was taken
-      </summary>
+    <Disclosure
+      title="How this poll was taken"
+      className="border-t border-line pt-1"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       {open && <HowTaken pollId={pollId} />}
-    </details>
+    </Disclosure>
   )
 }
 

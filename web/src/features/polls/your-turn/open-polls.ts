@@ -11,7 +11,7 @@ const clockIntervalMs = 10_000
 const endingSoonMs = 24 * 60 * 60_000
 
 /** The open polls of the first page of the list, and which of them the viewer has answered. */
-export function useOpenPolls() {
+export function useOpenPolls(tiedFirst = false) {
   const pages = useInfiniteQuery(pollPagesQuery({}))
   const featured = useQuery(featuredPollsQuery())
   const votes = useMyVotes()
@@ -24,7 +24,8 @@ export function useOpenPolls() {
   const waiting = new Set(kept.data?.map(({ poll }) => poll))
   // A poll whose answer waits for a confirmed email comes first, to say so. Home shows some polls below. They come last, so that none is
   // on the screen twice without need.
-  const place = ({ id }: Poll) => (waiting.has(id) ? 0 : shownBelow.has(id) ? 2 : 1)
+  const place = ({ id, roll_call: tie }: Poll) =>
+    waiting.has(id) ? 0 : tiedFirst && tie ? 1 : shownBelow.has(id) ? 3 : 2
   const open = (all ?? []).filter((poll) => !hasEnded(poll, now)).toSorted((a, b) => place(a) - place(b))
   return {
     pages,

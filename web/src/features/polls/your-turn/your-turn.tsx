@@ -16,11 +16,14 @@ import { useOpenPolls } from './open-polls.ts'
 /** One open poll after another, answered in place. */
 export function YourTurn({
   AllPolls,
+  tiedFirst,
 }: {
   /** A link to the list of polls. */
   AllPolls: ComponentType<{ children: string }>
+  /** Polls on which Congress voted come first. */
+  tiedFirst: boolean
 }) {
-  const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now } = useOpenPolls()
+  const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now } = useOpenPolls(tiedFirst)
   const [failure, setFailure] = useState<ApiFailure>()
   // Stays after the vote, until the viewer goes on.
   const [currentId, setCurrentId] = useState<number>()

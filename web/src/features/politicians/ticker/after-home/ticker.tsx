@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { keepToastsAbove } from '#ui/after-page/keep-toasts-above.ts'
 import { ShortDate } from '#ui/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
@@ -10,7 +9,7 @@ import { tickerQuery, tickerItemLimit } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { useTickerRotation } from '#features/politicians/ticker/ticker-rotation.ts'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
-import { tickerSwitch } from '#lib/stored-switch.ts'
+import { tickerSwitch, tickerUnfolded } from '#lib/stored-switch.ts'
 import { tickerItems, type TickerItem } from '#features/politicians/ticker/ticker-items.ts'
 import { Link } from '@tanstack/react-router'
 import Activity from 'lucide-react/icons/activity'
@@ -57,13 +56,12 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
     list.data || list.error ? tickerItems(uniquePoliticians(stableList).slice(0, tickerItemLimit), signedIn) : []
   const { index, byUser, move, stopped, toggle, pauseHandlers } = useTickerRotation(items.map(({ key }) => key))
   const isPhone = useMediaQuery(phoneMediaQuery)
-  const [expanded, setExpanded] = useState(false)
+  const unfolded = tickerUnfolded.use()
   const item = items[index]
   if (!item) return null
   // A wide bar has text and buttons on one line; a narrow bar and the floating card have two lines.
   const isBar = position !== 'floating'
-  // On a phone, the ticker is a single line until it is expanded.
-  const collapsed = isPhone && !expanded
+  const collapsed = isPhone && !unfolded
 
   return (
     <section
@@ -80,17 +78,17 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
       <output className="sr-only">{byUser && `${item.name}, ${index + 1} of ${items.length}`}</output>
       <div
         className={classes(
-          'flex flex-wrap items-center gap-y-1',
-          collapsed ? 'py-0.5' : 'gap-x-1 py-2 md:gap-x-3',
+          'flex flex-wrap items-center',
+          isPhone ? 'py-0.5' : 'gap-x-1 gap-y-1 py-2 md:gap-x-3',
           isBar ? 'frame lg:flex-nowrap' : 'px-4',
         )}
       >
         {collapsed ? (
           <TickerLine key={item.key} item={item} />
         ) : (
-          <TickerText key={item.key} item={item} fetchedAt={list.dataUpdatedAt} />
+          <TickerText key={item.key} item={item} fetchedAt={list.dataUpdatedAt} isShort={isPhone} />
         )}
-        {isPhone && <TickerExpandButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
+        {isPhone && <TickerExpandButton expanded={unfolded} onToggle={() => tickerUnfolded.set(!unfolded)} />}
         <TickerCloseButton onClose={close} className={isBar && 'lg:order-last'} />
         {!collapsed && (
           <div className={classes('flex w-full items-center gap-2', isBar && 'lg:w-auto')}>
@@ -118,8 +116,8 @@ function close() {
 
 const clockIntervalMs = 30_000
 
-/** Three lines that are truncated instead of wrapped, so that the height of the ticker does not change. */
-export function TickerText({ item, fetchedAt }: { item: TickerItem; fetchedAt: number }) {
+/** Three lines, or two, that are truncated instead of wrapped, so that the height of the ticker does not change. */
+export function TickerText({ item, fetchedAt, isShort }: { item: TickerItem; fetchedAt: number; isShort: boolean }) {
   const now = useNow(clockIntervalMs)
   const fetchDate = new Date(fetchedAt)
   return (
@@ -144,9 +142,9 @@ export function TickerText({ item, fetchedAt }: { item: TickerItem; fetchedAt: n
       </p>
       <p className="flex items-baseline gap-1.5">
         <TickerName item={item} className="max-w-full shrink-0" />
-        <span className="truncate text-sm text-soft">{item.place}</span>
+        <span className="truncate text-sm text-soft">{isShort ? (item.summary ?? item.place) : item.place}</span>
       </p>
-      <p className="truncate text-sm tabular-nums">{item.description}</p>
+      {!isShort && <p className="truncate text-sm tabular-nums">{item.description}</p>}
     </div>
   )
 }
