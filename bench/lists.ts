@@ -109,10 +109,10 @@ function lists(): string[] {
   const sorts = ['newest', 'oldest', 'most_votes', 'ending_soon'].map((sort) => `sort=${sort}`)
   const directory = ['', 'search=ma', 'state=NY', 'party=D&office=Rep']
   return [
-    ...[...polls, ...sorts].map((query) => `/api/polls/?limit=20&${query}`),
+    ...[...polls, ...sorts].map((query) => `/api/polls/?limit=10&${query}`),
     '/api/polls/featured/',
     '/api/polls/summary/',
-    ...directory.map((query) => `/api/politicians/?limit=24&${query}`),
+    ...directory.map((query) => `/api/politicians/?limit=10&${query}`),
     '/api/comments/?limit=20&politician=1',
     ...['polls/my-votes', 'polls/scheduled', 'politicians/my-ratings'].map((own) => `/api/${own}/`),
   ]

@@ -131,8 +131,8 @@ async function nextMessage<T>(child: ChildProcess): Promise<T> {
 function urlAt(index: number): string {
   const number = Math.floor(index / 4) % Math.floor((reads * 3) / 16)
   return [
-    `/api/polls/?limit=20&q=${number}`,
-    `/api/politicians/?limit=24&search=${number.toString(36)}`,
+    `/api/polls/?limit=10&q=${number}`,
+    `/api/politicians/?limit=10&search=${number.toString(36)}`,
     `/api/politicians/${1 + (number % 50)}/?v=${number}`,
     `/polls/${1 + (number % 50)}?v=${number}`,
   ][index % 4]!

@@ -9,7 +9,7 @@ const streamsPerAddress = 20
 const openedAtOnce = 200
 /** As in web/src/lib/live/live-stream.ts and live.ts. */
 const delays = { min: 500, first: 5_000, max: 15_000, refetch: 2_000 }
-const shown = ['/api/polls/?limit=20', '/api/polls/summary/', '/api/polls/my-votes/']
+const shown = ['/api/polls/?limit=10', '/api/polls/summary/', '/api/polls/my-votes/']
 
 interface Start {
   port: number

@@ -31,7 +31,7 @@ export type Viewer = 'voter' | 'followsMany' | 'followsFew' | 'admin'
 
 const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
 const directory = (querystring: object) =>
-  [politicians.listPoliticians, { querystring: { limit: 24, ...querystring } }] as const
+  [politicians.listPoliticians, { querystring: { limit: 10, ...querystring } }] as const
 type Call = readonly [Endpoint, { querystring?: object; params?: object }, Viewer?]
 
 const tabs: Call[] = [{}, { filter: 'trending' }, { filter: 'recent' }, { filter: 'ending_soon' }].map(list)

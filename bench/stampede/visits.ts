@@ -9,7 +9,7 @@ const connectionsPerVisitor = 6
 const probesPerSecond = 10
 const calls = [
   '/api/polls/featured/',
-  '/api/polls/?limit=20',
+  '/api/polls/?limit=10',
   '/api/polls/summary/',
   '/api/polls/categories/',
   '/api/politicians/?limit=10',

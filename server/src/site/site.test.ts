@@ -363,7 +363,7 @@ test('a page without a query string lists the calls to prefetch', async () => {
   const meta = async (url: string) => /<meta name="prefetched"[^>]*>/.exec((await t.app.inject(url)).body)?.[0]
 
   expect(await meta('/polls')).toBe(
-    '<meta name="prefetched" content="/api/polls/?limit=20 /api/polls/summary/ /api/polls/categories/ /api/polls/my-votes/ /api/polls/scheduled/" data-member="true">',
+    '<meta name="prefetched" content="/api/polls/?limit=10 /api/polls/summary/ /api/polls/categories/ /api/polls/my-votes/ /api/polls/scheduled/" data-member="true">',
   )
   expect(await meta('/polls?filter=trending')).toBeUndefined()
   expect(await meta('/polls/7')).toBeUndefined()

@@ -75,7 +75,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/politicians': {
     part: 'officials',
     readsQuery: true,
-    calls: ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
+    calls: ['/api/politicians/?limit=10', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
   },
   '/politicians/$politicianId': { part: 'officials', readsQuery: true, calls: ['/api/politicians/$politicianId/'] },
   '/forums': {
@@ -101,7 +101,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
     part: null,
     readsQuery: true,
     calls: [
-      '/api/polls/?limit=20',
+      '/api/polls/?limit=10',
       '/api/polls/summary/',
       '/api/polls/categories/',
       '/api/polls/my-votes/',

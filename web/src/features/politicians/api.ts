@@ -9,7 +9,7 @@ const staleMs = 30_000
 export const politicianPagesQuery = (filters: DirectoryFilters) =>
   infiniteQuery(
     listPoliticians,
-    { querystring: { ...filters, limit: 24 } },
+    { querystring: { ...filters, limit: 10 } },
     { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
 

@@ -14,7 +14,7 @@ const summaryStaleMs = 60_000
 export const pollPagesQuery = (search: PollSearch) =>
   infiniteQuery(
     listPolls,
-    { querystring: { ...pollListParams(search), limit: 20 } },
+    { querystring: { ...pollListParams(search), limit: 10 } },
     { staleTime: pollsStaleMs, refetchInterval: refetchEvery(pollsStaleMs), refetchOnWindowFocus: true },
   )
 

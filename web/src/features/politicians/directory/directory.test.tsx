@@ -170,7 +170,7 @@ test('restores the filters from the URL and ignores blank, "all" and unknown val
   openPage('/politicians?search=doe&state=new+york&party=all&office=&page=2')
 
   await findCard('Official 1')
-  expect(lastSearch(fake)).toEqual({ search: 'doe', state: 'NY', limit: '24' })
+  expect(lastSearch(fake)).toEqual({ search: 'doe', state: 'NY', limit: '10' })
   expect(screen.getByLabelText('Search')).toHaveProperty('value', 'doe')
   expect(screen.getByLabelText('State')).toHaveProperty('value', 'NY')
   expect(screen.getByLabelText('Party')).toHaveProperty('value', '')
@@ -192,7 +192,7 @@ test('searches 600 ms after typing and replaces the URL; choosing an option adds
   await waitFor(() => expect(router.state.location.search).toEqual({ search: 'doe', state: 'VT' }))
   expect(router.history.length).toBe(entries)
   expect(screen.getByLabelText('Search')).toHaveProperty('value', 'doe ')
-  await waitFor(() => expect(lastSearch(fake)).toEqual({ search: 'doe', state: 'VT', limit: '24' }))
+  await waitFor(() => expect(lastSearch(fake)).toEqual({ search: 'doe', state: 'VT', limit: '10' }))
 })
 
 test('restores the previous filters on Back', async () => {

@@ -112,7 +112,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       <Part of="ratings">
         <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
       </Part>
-      <EndlessList list={list} noun="politician">
+      <EndlessList list={list} noun="politician" automatic={false}>
         {pages.isPending ? (
           <PoliticianGridSkeleton />
         ) : politicians.length === 0 ? (

@@ -52,7 +52,7 @@ export function PollPages({
       <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} id={parsePollId(pollIdParam)} />
       {separatePoll && <PollSection title="The poll you opened" polls={[separatePoll]} {...sectionProps} />}
       {search.filter !== 'politician' && <StopWordsNote q={search.q} />}
-      <EndlessList list={list} noun="poll" newCount={list.waiting.filter(isListed).length}>
+      <EndlessList list={list} noun="poll" automatic={false} newCount={list.waiting.filter(isListed).length}>
         <PollList
           kind={onClear ? 'matches' : (search.filter ?? 'all')}
           polls={pages.data && list.rows.filter(isListed)}

@@ -170,7 +170,7 @@ test('loads the next page on Load more and shows a duplicate poll once', async (
   expect(await findCard('Question 3?')).toBeTruthy()
   expect(screen.getAllByRole('article')).toHaveLength(3)
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
-  expect(fake.callsOf(listPolls)[0]?.search.get('limit')).toBe('20')
+  expect(fake.callsOf(listPolls)[0]?.search.get('limit')).toBe('10')
 })
 
 test('holds a new poll back until a click, and updates counts in place', async () => {

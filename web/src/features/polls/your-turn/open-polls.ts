@@ -10,7 +10,7 @@ import { hasEnded, remainingTime } from '#features/polls/core/rules.ts'
 const clockIntervalMs = 10_000
 const endingSoonMs = 24 * 60 * 60_000
 
-/** The open polls of the first page of the list, and which of them the viewer has answered. */
+/** The open polls of the pages of the list that are loaded, and which of them the viewer has answered. */
 export function useOpenPolls(tiedFirst = false) {
   const pages = useInfiniteQuery(pollPagesQuery({}))
   const featured = useQuery(featuredPollsQuery())
@@ -18,7 +18,7 @@ export function useOpenPolls(tiedFirst = false) {
   const votesArePending = useQuery(myVotesQuery()).isPending
   const nameCategory = useCategoryName()
   const now = useNow(clockIntervalMs)
-  const all = pages.data?.pages[0]?.results
+  const all = pages.data?.pages.flatMap(({ results }) => results)
   const shownBelow = new Set(featured.data?.slice(0, featuredPollCount).map(({ id }) => id))
   const kept = useKeptAnswers()
   const waiting = new Set(kept.data?.map(({ poll }) => poll))
@@ -35,7 +35,7 @@ export function useOpenPolls(tiedFirst = false) {
     votes,
     now,
     unanswered: open.filter(({ id }) => !votes.has(id)),
-    hasMore: pages.data?.pages[0]?.next != null,
+    hasMore: pages.hasNextPage,
   }
 }
 

@@ -1,6 +1,6 @@
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
-import { castVote, listFeaturedPolls, listMyVotes, type Poll } from '@wtpu/contract/polls/polls'
+import { castVote, listFeaturedPolls, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -71,6 +71,17 @@ test('puts the polls that are shown below last', async () => {
   )
 
   expect(await question()).toBe('Question 3?')
+})
+
+test('goes on with the next page of the list when all polls of the first are answered', async () => {
+  const fake = openHome([makePoll()], [{ poll: 1, option: 11 }])
+  fake.respond(listPolls, ({ search }) =>
+    search.get('cursor') === 'c2'
+      ? { results: [makePoll({ id: 2 })], next: null }
+      : { results: [makePoll()], next: 'c2' },
+  )
+
+  expect(await question()).toBe('Question 2?')
 })
 
 test('says when all are answered, and that nothing waits', async () => {

@@ -13,6 +13,9 @@ import { noPolls, pollsFailedTitle } from '#features/polls/core/messages.ts'
 import { pollCardId } from '#features/polls/core/rules.ts'
 import { useOpenPolls } from './open-polls.ts'
 
+/** Further pages are loaded while all polls are answered. */
+const maxPages = 5
+
 /** One open poll after another, answered in place. */
 export function YourTurn({
   AllPolls,
@@ -32,9 +35,19 @@ export function YourTurn({
     if (hasMoved && currentId !== undefined) document.getElementById(pollCardId(currentId))?.focus()
   }, [hasMoved, currentId])
   const current = polls.find(({ id }) => id === currentId) ?? unanswered[0]
+  const isLoadingMore =
+    !isPending &&
+    unanswered.length === 0 &&
+    hasMore &&
+    !pages.isFetchNextPageError &&
+    (pages.data?.pages.length ?? 0) < maxPages
+  const { isFetching, fetchNextPage } = pages
+  useEffect(() => {
+    if (isLoadingMore && !isFetching) void fetchNextPage()
+  }, [isLoadingMore, isFetching, fetchNextPage])
   if (!isPending && current && current.id !== currentId) setCurrentId(current.id)
 
-  if (isPending || !nameCategory) {
+  if (isPending || !nameCategory || (!current && isLoadingMore)) {
     return (
       <LoadingState label="Loading polls...">
         <PollCardSkeleton />
