@@ -70,7 +70,7 @@ function SignupFields({ short, form }: { short: boolean; form: ReturnType<typeof
           {...text('lastName')}
         />
       </div>
-      <TextField label="Email" type="email" autoComplete="username" maxLength={emailMaxLength} {...text('email')} />
+      <TextField label="Email" type="email" autoComplete="email" maxLength={emailMaxLength} {...text('email')} />
       <div className={classes('grid items-start gap-5', !short && 'sm:grid-cols-2')}>
         <PasswordField
           label="Password"

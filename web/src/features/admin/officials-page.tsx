@@ -56,9 +56,11 @@ function Loaded({ state }: { state: OfficialsState }) {
   const run = useImportOfficials()
   const failure = useLastError(run)
   const { data: report } = run
+  const [lacksFile, setLacksFile] = useState(false)
   // The report is about what was chosen then.
   function choose(next: Chosen) {
     setChosen(next)
+    setLacksFile(false)
     if (!run.isPending) run.reset()
   }
   const start = (checked?: OfficialsReport) =>
@@ -78,12 +80,16 @@ function Loaded({ state }: { state: OfficialsState }) {
           <div className="mt-5">
             {state.running !== null && <Running line={state.running} />}
             {failure && <FormAlert pending={run.isPending}>{failure.message}</FormAlert>}
+            {lacksFile && <FormAlert>Choose a file first.</FormAlert>}
             <Button
-              className={failure ? 'mt-4' : undefined}
+              className={failure || lacksFile ? 'mt-4' : undefined}
               variant={report && !report.is_imported ? 'secondary' : 'primary'}
               loading={run.isPending && run.variables.checked === undefined}
-              disabled={chosen.from === 'files' && !chosen.congress && !chosen.governors && !chosen.own}
-              onClick={() => start()}
+              onClick={() =>
+                chosen.from === 'files' && !chosen.congress && !chosen.governors && !chosen.own
+                  ? setLacksFile(true)
+                  : start()
+              }
             >
               {report ? 'Check again' : 'Check'}
             </Button>

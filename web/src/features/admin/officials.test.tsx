@@ -42,7 +42,8 @@ test('checks a file, shows what would change, and imports that', async () => {
   const fake = start()
   expect(await screen.findByText('The site has no officials yet. Import them below.')).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /^Files/ }))
-  expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', true)
+  await press('Check')
+  expect(await screen.findByText('Choose a file first.')).toBeTruthy()
   await userEvent.upload(screen.getByLabelText('Your own list'), file)
 
   fake.respond(importOfficials, checked)

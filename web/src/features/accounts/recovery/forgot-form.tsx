@@ -22,7 +22,7 @@ export function ForgotForm() {
         label="Email"
         {...form.text('email')}
         type="email"
-        autoComplete="username"
+        autoComplete="email"
         required
         maxLength={emailMaxLength}
       />
