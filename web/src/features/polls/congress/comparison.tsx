@@ -35,9 +35,9 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
   return (
     <section aria-label={`How Congress voted: ${poll.question}`} className="@container border-t border-line text-sm">
       <details className="group">
-        <summary className="flex min-h-14 list-none items-center gap-2.5 py-1.5 text-base leading-snug [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-14 list-none flex-wrap items-center gap-2.5 py-1.5 text-base leading-snug [&::-webkit-details-marker]:hidden">
           <Landmark aria-hidden className="size-5 shrink-0 text-soft" />
-          <span className="min-w-0">
+          <span className="min-w-0 flex-1 basis-40">
             {inOneLine(comparison)}
             <span className="hidden @xl:inline">{stateInOneLine(comparison)}</span>
           </span>
