@@ -73,13 +73,13 @@ if (root) {
   // What the server has sent for this viewer stays until the app can replace it with the same.
   const first = document.querySelector('#first > *')
   if (first && getComputedStyle(first).visibility === 'visible') {
-    const take = () => takeOver(first.parentElement ?? first, root).then(show)
+    // A reader may have scrolled, gone on by keyboard, selected text or opened details meanwhile.
+    const take = async () => {
+      const isUsed = scrollY > 0 || document.querySelector('#first :is(:focus, details[open])')
+      if (isUsed || getSelection()?.toString())
+        (await optionalCode(() => import('#lib/on-demand/keep-place.ts')))?.keepPlace(root, router)
+      show()
+    }
     void loadFirstScreen(() => router.load()).then(take, take)
   } else show()
-}
-
-/** A reader may have scrolled, gone on by keyboard, selected text or opened details meanwhile. */
-async function takeOver(first: Element, page: Element): Promise<void> {
-  if (scrollY > 0 || first.querySelector(':focus, details[open]') || getSelection()?.toString())
-    (await optionalCode(() => import('#lib/on-demand/keep-place.ts')))?.keepPlace(first, page, router)
 }

@@ -18,7 +18,9 @@ const namesakes = (root: Element, selector: string, name: string) =>
  * The place of the page, and focus, selected text and open details of the first content. They are the same again in the app once
  * it has replaced it. The router scrolls to the top.
  */
-export function keepPlace(first: Element, root: Element, router: AnyRouter): void {
+export function keepPlace(root: Element, router: AnyRouter): void {
+  const first = root.firstElementChild
+  if (!first) return
   const top = scrollY
   const stop = router.subscribe('onRendered', () => {
     stop()
