@@ -48,7 +48,8 @@ import * as siteInvitations from '@wtpu/contract/site/invitations'
 import * as siteOfficials from '@wtpu/contract/site/officials'
 import * as siteSetup from '@wtpu/contract/site/on-demand/setup'
 import * as siteIdentity from '@wtpu/contract/site/identity'
-import * as siteParts from '@wtpu/contract/site/on-demand/part-facts'
+import * as partFacts from '@wtpu/contract/site/on-demand/part-facts'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { expect, test } from 'vitest'
 import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
@@ -102,7 +103,8 @@ function endpoints(): Endpoint[] {
     siteInvitations,
     siteOfficials,
     sitePages,
-    siteParts,
+    partFacts,
+    { getSiteParts },
     siteSetup,
     site,
     siteEmbed,
@@ -186,7 +188,7 @@ const shared = new Set(
     politicians.listComments,
     ratingHistory.getRatingHistory,
     sitePages.getSitePage,
-    siteParts.getSiteParts,
+    getSiteParts,
   ].map(key),
 )
 

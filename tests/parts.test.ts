@@ -19,8 +19,9 @@ import { markContent, wordsPattern } from './part-words.ts'
 
 /** What may name a part that is off. */
 const others = [
-  // Says which parts are off.
+  // Say which parts are off.
   '/api/site/parts/',
+  '/api/admin/parts/',
   // Decisions were made and are on record; moderators still work on cases.
   /^\/(api|feeds)\/moderation/,
   // People have a copy of all that they wrote and chose.
@@ -83,7 +84,13 @@ test('what is off is nowhere, for each part and preset, and for everyone', async
   const answered = new Set<string>()
 
   for (const wanted of [...partNames.map((part) => [part]), ...presets.map(({ on }) => offOf(on))]) {
-    const body = { off: wanted, reading: 'everyone' as const, version, reason: 'We cannot moderate.' }
+    const body = {
+      off: wanted,
+      reading: 'everyone' as const,
+      ratings_closed: null,
+      version,
+      reason: 'We cannot moderate.',
+    }
     const changed = await t.as(admin).call(changeSiteParts, { body })
     const off: PartName[] = changed.json().off
     version = changed.json().version

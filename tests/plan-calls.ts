@@ -16,6 +16,7 @@ import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
+import { getManagedParts } from '@wtpu/contract/site/on-demand/part-facts'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
 import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
@@ -145,6 +146,7 @@ export const calls: Call[] = [
   [getRetention, {}, 'admin'],
   [listSameNetwork, { params: { id: 1 } }, 'admin'],
   [listMailDomains, {}, 'admin'],
+  [getManagedParts, {}, 'admin'],
   [getRecentAccounts, { params: { domain: 'catchall.example' } }, 'admin'],
   [getRecentVoters, { params: { id: 77 } }, 'admin'],
 ]

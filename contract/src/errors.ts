@@ -143,6 +143,7 @@ export const errors = {
   },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
   rating_final: { status: 409, detail: 'Your rating is final.' },
+  ratings_closed: { status: 409, detail: 'Ratings are closed for some time. They open again by themselves.' },
   redirect_uri: {
     status: 400,
     detail: 'Google sign-in works at the address of this site only. Please open the site there.',

@@ -164,7 +164,7 @@ export const ratePolitician = {
     description:
       'Until `undo_until`, `undoRating` takes the rating back; then it is final. With `is_repetition`, the same rating returns what is stored.',
     missing: 'Politician',
-    errors: ['email_not_confirmed', 'already_rated', 'retired'],
+    errors: ['email_not_confirmed', 'already_rated', 'retired', 'ratings_closed'],
     params: IdParams,
     body: Type.Object({ type: RatingType, is_repetition: IsRepetition }),
     response: { 200: Type.Object({ ...PoliticianProfile.properties, undo_until: UndoUntil }), ...failures },

@@ -367,6 +367,7 @@ const otherCalls = {
     '/api/admin/mail-domains/',
     '/api/admin/mail-domains/:domain/recent/',
     '/api/admin/officials/',
+    '/api/admin/parts/',
     '/api/admin/people/',
     '/api/admin/people/:id/',
     '/api/admin/people/:id/same-network/',

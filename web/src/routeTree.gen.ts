@@ -38,6 +38,7 @@ import { Route as UnsubscribeIndexRouteImport } from './routes/unsubscribe.index
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
 import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
+import { Route as MemberAdminPartsRouteImport } from './routes/_member/admin/parts.tsx'
 import { Route as MemberAdminPeopleRouteImport } from './routes/_member/admin/people.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
@@ -196,6 +197,11 @@ const MemberAdminOfficialsRoute = MemberAdminOfficialsRouteImport.update({
   path: '/admin/officials',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminPartsRoute = MemberAdminPartsRouteImport.update({
+  id: '/admin/parts',
+  path: '/admin/parts',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberAdminPeopleRoute = MemberAdminPeopleRouteImport.update({
   id: '/admin/people',
   path: '/admin/people',
@@ -289,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/roll-calls/': typeof RollCallsIndexRoute
   '/unsubscribe/': typeof UnsubscribeIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
+  '/admin/parts': typeof MemberAdminPartsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -331,6 +338,7 @@ export interface FileRoutesByTo {
   '/roll-calls': typeof RollCallsIndexRoute
   '/unsubscribe': typeof UnsubscribeIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
+  '/admin/parts': typeof MemberAdminPartsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -375,6 +383,7 @@ export interface FileRoutesById {
   '/roll-calls/': typeof RollCallsIndexRoute
   '/unsubscribe/': typeof UnsubscribeIndexRoute
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
+  '/_member/admin/parts': typeof MemberAdminPartsRoute
   '/_member/admin/people': typeof MemberAdminPeopleRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
@@ -419,6 +428,7 @@ export interface FileRouteTypes {
     | '/roll-calls/'
     | '/unsubscribe/'
     | '/admin/officials'
+    | '/admin/parts'
     | '/admin/people'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -461,6 +471,7 @@ export interface FileRouteTypes {
     | '/roll-calls'
     | '/unsubscribe'
     | '/admin/officials'
+    | '/admin/parts'
     | '/admin/people'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -504,6 +515,7 @@ export interface FileRouteTypes {
     | '/roll-calls/'
     | '/unsubscribe/'
     | '/_member/admin/officials'
+    | '/_member/admin/parts'
     | '/_member/admin/people'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
@@ -755,6 +767,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminOfficialsRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/parts': {
+      id: '/_member/admin/parts'
+      path: '/admin/parts'
+      fullPath: '/admin/parts'
+      preLoaderRoute: typeof MemberAdminPartsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/admin/people': {
       id: '/_member/admin/people'
       path: '/admin/people'
@@ -844,6 +863,7 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberAdminOfficialsRoute: typeof MemberAdminOfficialsRoute
+  MemberAdminPartsRoute: typeof MemberAdminPartsRoute
   MemberAdminPeopleRoute: typeof MemberAdminPeopleRoute
   MemberForumsDiscussionIdRoute: typeof MemberForumsDiscussionIdRoute
   MemberForumsActivityRoute: typeof MemberForumsActivityRoute
@@ -860,6 +880,7 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminOfficialsRoute: MemberAdminOfficialsRoute,
+  MemberAdminPartsRoute: MemberAdminPartsRoute,
   MemberAdminPeopleRoute: MemberAdminPeopleRoute,
   MemberForumsDiscussionIdRoute: MemberForumsDiscussionIdRoute,
   MemberForumsActivityRoute: MemberForumsActivityRoute,

@@ -1,5 +1,6 @@
 import { defaultIdentity, type Logo, type SiteIdentity } from './defaults.ts'
 import type { PartName } from './part-names.ts'
+import type { RatingsClosed } from './site-parts.ts'
 
 export type { Logo, SiteIdentity }
 
@@ -15,6 +16,8 @@ export const site: SiteIdentity & {
   closed?: readonly string[] | undefined
   /** On a site for members only: the addresses of pages that visitors see begin with these. */
   forVisitors?: readonly string[] | undefined
+  /** The days on which ratings close and open again. */
+  ratings_closed?: RatingsClosed | undefined
   /** The pitch of Home, where it differs. */
   pitch?: string | undefined
 } = { ...defaultIdentity, logo: null }

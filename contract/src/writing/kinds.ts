@@ -6,6 +6,7 @@ import { forumCommentMaxLength } from '../forums/comments.ts'
 import { descriptionMaxLength, titleMaxLength } from '../forums/lengths.ts'
 import * as polls from '../polls/polls.ts'
 import { commentMaxLength, contactLimits } from '../politicians.ts'
+import type { PartName } from '../site/part-names.ts'
 
 /**
  * What can be done with what somebody wrote. Lists of kinds are derived from this, by `kindsThat`. Notifications lead to the
@@ -22,6 +23,8 @@ interface Writing {
   fields: Record<string, number>
   /** The start of the address of its page, before the id. A comment is on the page of what it is on. */
   page?: `/${string}`
+  /** The part of the site that it goes off with. A comment has that of what it is on. */
+  part?: PartName
   can: readonly Capability[]
 }
 
@@ -32,6 +35,7 @@ export const kinds = {
     noun: 'post',
     fields: { text: postMaxLength },
     page: '/boiler-room?post=',
+    part: 'boiler-room',
     can: ['edit', 'react', 'comment on', 'mention', 'lead to', 'report', 'remove', 'export'],
   },
   comment: {
@@ -45,6 +49,7 @@ export const kinds = {
     noun: 'discussion',
     fields: { title: titleMaxLength, description: descriptionMaxLength },
     page: '/forums/',
+    part: 'forums',
     can: ['edit', 'react', 'comment on', 'mention', 'lead to', 'report', 'remove', 'export'],
   },
   poll: {
@@ -63,12 +68,14 @@ export const kinds = {
     noun: 'profile',
     fields: { first_name: nameMaxLength, last_name: nameMaxLength, bio: bioMaxLength },
     page: '/user/',
+    part: 'profiles',
     can: ['report', 'export'],
   },
   letter: {
     name: 'Message',
     noun: 'message',
     fields: { subject: contactLimits.subject, message: contactLimits.message },
+    part: 'letters',
     can: ['export'],
   },
 } as const satisfies Record<string, Writing>

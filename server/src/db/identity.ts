@@ -2,10 +2,10 @@ import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { figurePages } from '@wtpu/contract/site/identity'
 import type { Logo } from '@wtpu/contract/site/logo'
 import { pagesForVisitors, placesOf } from '@wtpu/contract/site/on-demand/page-facts'
-import { allParts, type SiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { site as current, type SiteIdentity } from '@wtpu/contract/site/name'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { findParts } from './parts.ts'
 import { politicians } from './schema/politicians.ts'
 import { site } from './schema/site.ts'
 
@@ -29,19 +29,17 @@ async function isLocalDemo(db: Db): Promise<boolean> {
   return rows[0]?.is_demo === true
 }
 
-/** The parts that are switched off, and how often that was changed. */
-export async function findParts(db: Db): Promise<SiteParts> {
-  const [found] = await db.select({ chosen: site.parts, version: site.partsVersion }).from(site)
-  return { ...allParts, ...found?.chosen, version: found?.version ?? 0 }
-}
-
 /** Makes the stored name, look and parts those of this process. */
 export async function loadIdentity(db: Db): Promise<void> {
-  const [{ identity: chosen, logo }, { off, reading }] = await Promise.all([findIdentity(db), findParts(db)])
+  const [{ identity: chosen, logo }, { off, reading, ratings_closed }] = await Promise.all([
+    findIdentity(db),
+    findParts(db),
+  ])
   Object.assign(current, chosen, {
     logo,
     off: off.length === 0 ? undefined : off,
     closed: off.length === 0 ? undefined : placesOf(off),
     forVisitors: reading === 'members' ? pagesForVisitors() : undefined,
+    ratings_closed: ratings_closed ?? undefined,
   })
 }

@@ -131,6 +131,14 @@ function send(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.status).header('cache-control', 'no-store').send(body)
 }
 
+type Problem = NonNullable<FastifyError['validation']>[number]
+
+function sentenceOf({ keyword, params, message = 'is not valid' }: Problem): string {
+  if (keyword === 'enum' && Array.isArray(params['allowedValues']))
+    return `must be one of: ${params['allowedValues'].join(', ')}`
+  return params['format'] === 'date' ? 'must be a date such as 2026-03-08' : message
+}
+
 function badRequest(error: FastifyError): ApiError | undefined {
   if (error.validation) {
     const fields: Record<string, string[]> = {}
@@ -138,7 +146,7 @@ function badRequest(error: FastifyError): ApiError | undefined {
       const missing = problem.params['missingProperty']
       const field = typeof missing === 'string' ? missing : problem.instancePath.split('/')[1] || 'request'
       const messages = (fields[field] ??= [])
-      messages.push(typeof missing === 'string' ? `${missing} is required` : (problem.message ?? 'is not valid'))
+      messages.push(typeof missing === 'string' ? `${missing} is required` : sentenceOf(problem))
     }
     const detail = Object.entries(fields)
       .map(([field, [first]]) => (first?.startsWith(field) ? first : `${field} ${first}`))

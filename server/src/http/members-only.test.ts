@@ -32,7 +32,9 @@ async function startSite() {
   const admin = await t.make.user({ role: 'admin', ...confirmed })
   let version = 0
   const allow = async (reading: 'everyone' | 'members', by: { id: number } = admin) => {
-    const response = await t.as(by).call(changeSiteParts, { body: { off: [], reading, version, reason: 'Our own.' } })
+    const response = await t
+      .as(by)
+      .call(changeSiteParts, { body: { off: [], reading, ratings_closed: null, version, reason: 'Our own.' } })
     if (response.statusCode === 200) ({ version } = response.json())
     return response
   }

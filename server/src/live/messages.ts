@@ -1,7 +1,9 @@
 /** A path, and everything below it. `?` at the end: only the lists, whatever their parameters. */
 export type Path = '/api/' | `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/'
 
-const publicAreas = ['polls', 'politicians', 'roll-calls', 'common-ground', 'pages'].map((area) => `/api/${area}/`)
+const publicAreas = ['polls', 'politicians', 'roll-calls', 'common-ground', 'pages', 'site'].map(
+  (area) => `/api/${area}/`,
+)
 
 /** Whether streams without a user hear of a path. The others name posts and discussions, which only members may read. */
 export const isPublicPath = (path: string): boolean =>

@@ -123,8 +123,11 @@ export function openStream({
       case 'session':
         return identities.forget(message.userId)
       case 'blocks':
-      case 'site':
         return
+      case 'site':
+        // Open pages read when ratings close.
+        remember('/api/site/')
+        return sendInvalidation('/api/site/')
       case 'news':
         return identities.sendNews(message.userIds)
       case 'own':

@@ -6,11 +6,12 @@ import { getPolitician } from '@wtpu/contract/politicians'
 import { createPoll, getPoll } from '@wtpu/contract/polls/polls'
 import { listDiscussions } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
-import { changeSiteParts, closeParts, getSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
+import { changeSiteParts, closeParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
 import { partOfPath } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { searchKinds, searchSite } from '@wtpu/contract/site/search'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -36,7 +37,7 @@ async function startSite() {
   let version = 0
   const put = (body: object) =>
     t.as(admin).call(changeSiteParts, {
-      body: { off: [], reading: 'everyone', version, reason: 'We cannot moderate.', ...body },
+      body: { off: [], reading: 'everyone', ratings_closed: null, version, reason: 'We cannot moderate.', ...body },
     })
   const switchOff = async (...off: PartName[]) => {
     const response = await put({ off })
@@ -117,7 +118,12 @@ test('what others need goes off with them, and presets only set switches', () =>
 
 test('a change needs a reason and the latest version, and is in the public log', async () => {
   await using t = await startSite()
-  expect((await t.call(getSiteParts, {})).json()).toEqual({ off: [], reading: 'everyone', version: 0 })
+  expect((await t.call(getSiteParts, {})).json()).toEqual({
+    off: [],
+    reading: 'everyone',
+    ratings_closed: null,
+    version: 0,
+  })
   for (const [body, field] of [
     [{ reason: ' ' }, 'reason'],
     [{ reason: 'x'.repeat(301) }, 'reason'],

@@ -3,12 +3,14 @@ import { getSiteState, listManagedCategories, listManagedPolls, listStaff } from
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { getSiteIdentity } from '@wtpu/contract/site/identity'
 import { listInvitations } from '@wtpu/contract/site/invitations'
+import { getManagedParts, type ManagedParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { getSetup, type SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 /** For tests: the set-up of a site on its first day. */
 export const emptySite: SetupFacts = {
   is_closed: false,
+  has_parts: false,
   is_named: false,
   name: defaultIdentity.name,
   shows_figures: true,
@@ -27,6 +29,7 @@ export const emptySite: SetupFacts = {
 /** The set-up of a site where every step is done. */
 export const completeSite: SetupFacts = {
   ...emptySite,
+  has_parts: true,
   is_named: true,
   name: 'Civic Post',
   shows_figures: false,
@@ -47,6 +50,16 @@ export const noRetention: Retention = {
   warned_once: 0,
   warned_twice: 0,
   unreachable: 0,
+}
+
+export const allPartsOn: ManagedParts = {
+  off: [],
+  reading: 'everyone',
+  ratings_closed: null,
+  version: 0,
+  time_zone: 'America/New_York',
+  today: '2026-11-29',
+  counts: [],
 }
 
 /** Opens the page of administration as an admin of such a site. */
@@ -70,6 +83,7 @@ export function startSite(facts: SetupFacts, path = '/admin') {
   fake.respond(getSiteIdentity, { identity: defaultIdentity, logo: null, version: 0 })
   fake.respond(listInvitations, { is_closed: false, results: [] })
   fake.respond(getRetention, noRetention)
+  fake.respond(getManagedParts, allPartsOn)
   fake.respond(getSetup, facts)
   openPage(path)
   return fake

@@ -20,7 +20,7 @@ import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { getRegistration } from '@wtpu/contract/site/invitations'
-import { getSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import { getSitePage } from '@wtpu/contract/site/site-pages'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -73,6 +73,7 @@ export function fakeApi() {
   // The home page, the Boiler Room, the forums and profiles request these, and many tests only navigate through them.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPolls, listPollCategories, listPoliticians])
     on(endpoint, () => json([]))
+  on(getSiteParts, () => json({ off: [], reading: 'everyone', ratings_closed: null, version: 0 }))
   on(listPendingAnswers, () => json([]))
   on(listNotifications, () => json({ results: [], next: null }))
   for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])
@@ -80,7 +81,6 @@ export function fakeApi() {
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
   on(getRegistration, () => json({ is_closed: false }))
-  on(getSiteParts, () => json({ off: [], reading: 'everyone', version: 0 }))
   on(getSitePage, () => json({ text: '', current: null, versions: [] }))
   on(getCommonGround, () => json(noCommonGround))
   on(getMuteState, () => json({ muted: false, blocked: false }))

@@ -72,6 +72,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/admin': { part: null },
   '/admin/people': { part: null },
   '/admin/officials': { part: 'officials' },
+  '/admin/parts': { part: null },
   '/politicians': {
     part: 'officials',
     readsQuery: true,

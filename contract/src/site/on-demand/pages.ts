@@ -148,6 +148,7 @@ const table = [
   memberPage('/admin', 'Administration', 'For admins.'),
   memberPage('/admin/people', 'People', 'Accounts of members, for admins.'),
   memberPage('/admin/officials', 'Officials', 'Imports of officials, for admins.'),
+  memberPage('/admin/parts', 'Parts', 'What the site has, for admins.'),
   memberPage(
     '/politicians',
     'Politicians',

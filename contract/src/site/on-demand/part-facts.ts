@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { failures, type Area, type Endpoint } from '../../endpoint.ts'
 import { LimitedText } from '../../schemas.ts'
 import { type PartName, partNames } from '../part-names.ts'
+import { type ChosenParts, type RatingsClosed, SiteParts } from '../site-parts.ts'
 
 interface PartFacts {
   name: string
@@ -11,6 +12,8 @@ interface PartFacts {
   cost: string
   /** Nothing on the site says these while it is off. A pattern. */
   words: string
+  /** What is not shown while it is off. */
+  content?: string
   /** It goes off with each of these. */
   needs?: PartName[]
   /** It goes off with the last of these. */
@@ -23,6 +26,7 @@ export const partFacts: Record<PartName, PartFacts> = {
     what: 'Members rate officials with Good Job or Bad Job.',
     cost: 'Some organizations may not publish ratings of office holders.',
     words: 'rate|rated|rating|Good Job|Bad Job',
+    content: 'ratings',
     needs: ['officials'],
   },
   walls: {
@@ -30,6 +34,7 @@ export const partFacts: Record<PartName, PartFacts> = {
     what: 'Members comment on officials.',
     cost: 'Needs people who moderate every day.',
     words: 'wall',
+    content: 'comments on officials',
     needs: ['officials'],
   },
   letters: {
@@ -44,12 +49,14 @@ export const partFacts: Record<PartName, PartFacts> = {
     what: 'A directory of officials with profiles, a map and each member’s own representatives.',
     cost: 'Needs an import when offices change.',
     words: 'official|politician|representative',
+    content: 'officials',
   },
   'roll-calls': {
     name: 'Votes of Congress',
     what: 'How members of Congress voted, beside what members here answered.',
     cost: 'Needs an import while Congress is in session.',
     words: 'Congress|roll call|roll-call',
+    content: 'votes of Congress',
     needs: ['officials'],
   },
   'boiler-room': {
@@ -57,12 +64,14 @@ export const partFacts: Record<PartName, PartFacts> = {
     what: 'Members post texts, pictures and videos, and follow each other.',
     cost: 'Needs people who moderate every day and night.',
     words: 'Boiler Room|boiler-room|post|hashtag|follower',
+    content: 'posts',
   },
   forums: {
     name: 'Forums',
     what: 'Members discuss in threads.',
     cost: 'Needs people who moderate every day.',
     words: 'forum|discussion|thread',
+    content: 'discussions',
   },
   'member-polls': {
     name: 'Polls of members',
@@ -87,6 +96,7 @@ export const partFacts: Record<PartName, PartFacts> = {
     what: 'Each member has a public page.',
     cost: 'Says who takes part.',
     words: 'public profile|/user/',
+    content: 'profiles',
     needsOneOf: ['boiler-room', 'walls', 'forums', 'member-polls'],
   },
 }
@@ -105,15 +115,28 @@ export function closeParts(off: readonly PartName[]): PartName[] {
 }
 
 export const presets = [
-  { name: 'Everything', on: partNames },
-  { name: 'Newsroom', on: ['officials', 'roll-calls', 'mailed-answers', 'common-ground'] },
+  { name: 'Everything', what: 'All parts.', on: partNames },
+  {
+    name: 'Newsroom',
+    what: 'Polls, answers by email, officials, votes of Congress and Common Ground.',
+    on: ['officials', 'roll-calls', 'mailed-answers', 'common-ground'],
+  },
   {
     name: 'Members’ organization',
+    what: 'Polls, forums, Common Ground, officials and votes of Congress.',
     on: ['forums', 'common-ground', 'officials', 'roll-calls', 'member-polls', 'profiles'],
   },
-  { name: 'Student government', on: ['forums', 'common-ground', 'officials', 'member-polls', 'profiles'] },
-  { name: 'City', on: ['officials', 'mailed-answers'] },
-] as const satisfies { name: string; on: readonly PartName[] }[]
+  {
+    name: 'Student government',
+    what: 'Polls, forums, Common Ground and your own officials.',
+    on: ['forums', 'common-ground', 'officials', 'member-polls', 'profiles'],
+  },
+  {
+    name: 'City',
+    what: 'Polls, answers by email and your own officials. Nobody writes in public.',
+    on: ['officials', 'mailed-answers'],
+  },
+] as const satisfies { name: string; what: string; on: readonly PartName[] }[]
 
 /** A preset only sets switches. */
 export const offOf = (on: readonly PartName[]): PartName[] => partNames.filter((part) => !on.includes(part))
@@ -128,34 +151,48 @@ const partOfArea: Partial<Record<Area, PartName>> = {
 export const partOfCall = ({ part, area }: Pick<Endpoint['schema'], 'part' | 'area'>): PartName | null =>
   part === undefined ? (partOfArea[area] ?? null) : part
 
-const Chosen = Type.Object({
-  /** Who may read. `members`: who is signed in and has confirmed the email address. */
-  reading: Type.Enum(['everyone', 'members'] as const),
-  /** With the parts that went off with others. */
-  off: Type.Array(Type.Enum(partNames), { maxItems: partNames.length, uniqueItems: true }),
-})
-export type ChosenParts = Static<typeof Chosen>
-export const allParts: ChosenParts = { off: [], reading: 'everyone' }
+export const allParts: ChosenParts = { off: [], reading: 'everyone', ratings_closed: null }
 
-const SiteParts = Type.Object({
-  ...Chosen.properties,
-  /** How often it was changed. */
-  version: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-})
-export type SiteParts = Static<typeof SiteParts>
-
-export const getSiteParts = {
-  method: 'GET',
-  url: '/api/site/parts/',
-  schema: {
-    area: 'Site',
-    summary: 'Lists the parts of the site that are switched off.',
-    description: 'Calls of these parts answer 404 with the code `part_off`.',
-    response: { 200: SiteParts, ...failures },
-  },
-} satisfies Endpoint
+/** What is wrong with the days between which ratings are closed. Those that are stored may have begun. */
+export function closingProblem(
+  { from, until }: RatingsClosed,
+  before: RatingsClosed | null,
+  today: string,
+): string | undefined {
+  if (from < today && from !== before?.from)
+    return 'The day on which ratings close is over. Choose today or a later day.'
+  if (until <= from) return 'The day on which ratings open again must be after the day on which they close.'
+  return until <= today ? 'The day on which ratings open again must be after today.' : undefined
+}
 
 export const partsReasonLength = 300
+
+/** Content and open cases are counted up to these numbers. */
+export const maxCountedContent = 10_000
+export const maxCountedCases = 1_000
+
+const ManagedParts = Type.Object({
+  ...SiteParts.properties,
+  /** Of the site. */
+  time_zone: Type.String(),
+  /** The day there. */
+  today: Type.String({ format: 'date' }),
+  /** What people see of each part, and the open cases about it. */
+  counts: Type.Array(Type.Object({ part: Type.Enum(partNames), content: Type.Integer(), open_cases: Type.Integer() })),
+})
+export type ManagedParts = Static<typeof ManagedParts>
+
+export const getManagedParts = {
+  method: 'GET',
+  url: '/api/admin/parts/',
+  schema: {
+    area: 'Administration',
+    summary: 'Lists the parts that are off, and counts what each part has.',
+    description: `For admins. Content is counted up to ${maxCountedContent}, open cases up to ${maxCountedCases}.`,
+    missing: 'Page',
+    response: { 200: ManagedParts, ...failures },
+  },
+} satisfies Endpoint
 
 export const changeSiteParts = {
   method: 'PUT',

@@ -25,6 +25,8 @@ export const requiredPages = ['terms', 'privacy', 'guidelines'] as const
 const SetupFacts = Type.Object({
   /** An admin closed the list, for all admins. */
   is_closed: Type.Boolean(),
+  /** An admin has chosen the parts of the site. */
+  has_parts: Type.Boolean(),
   /** An admin has changed the name and look. */
   is_named: Type.Boolean(),
   name: Type.String(),
@@ -54,6 +56,7 @@ export const firstModerators = 2
 
 /** Whether each step is done, in their order. */
 export const setupSteps = {
+  purpose: ({ has_parts }: SetupFacts) => has_parts,
   name: ({ is_named }: SetupFacts) => is_named,
   access: ({ access }: SetupFacts) => access !== 'default',
   officials: ({ officials }: SetupFacts) => officials > 0,

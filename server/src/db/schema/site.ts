@@ -1,6 +1,6 @@
 import type { Logo } from '@wtpu/contract/site/logo'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
-import type { ChosenParts } from '@wtpu/contract/site/on-demand/part-facts'
+import type { ChosenParts } from '@wtpu/contract/site/site-parts'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { sql } from 'drizzle-orm'

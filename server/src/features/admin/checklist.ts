@@ -39,7 +39,13 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
   const [{ identity, version }, [stored], written, [counted], officials, moderators, invited, used] = await Promise.all(
     [
       findIdentity(db),
-      db.select({ closedAt: site.setupClosedAt, mailTestedAt: isoTime(site.mailTestedAt) }).from(site),
+      db
+        .select({
+          closedAt: site.setupClosedAt,
+          mailTestedAt: isoTime(site.mailTestedAt),
+          partsVersion: site.partsVersion,
+        })
+        .from(site),
       db.selectDistinct({ name: sitePages.name }).from(sitePages),
       db
         .select({ count: sql<number>`count(*)::int` })
@@ -55,6 +61,7 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
   const hasAccessSetting = config.settings.includes('SITE_ACCESS_CODE')
   return {
     is_closed: stored?.closedAt != null,
+    has_parts: (stored?.partsVersion ?? 0) > 0,
     is_named: version > 0,
     name: identity.name,
     shows_figures: figures.some(({ label }) => !identity.hidden.includes(label)),

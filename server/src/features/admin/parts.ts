@@ -1,23 +1,36 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { toSingleLine } from '@wtpu/contract/schemas'
-import { closeParts, partFacts, partsReasonLength, type SiteParts } from '@wtpu/contract/site/on-demand/part-facts'
-import type { PartName } from '@wtpu/contract/site/part-names'
-import { and, isNotNull, sql } from 'drizzle-orm'
+import {
+  closeParts,
+  closingProblem,
+  type ManagedParts,
+  maxCountedCases,
+  maxCountedContent,
+  partFacts,
+  partsReasonLength,
+} from '@wtpu/contract/site/on-demand/part-facts'
+import { type PartName, partNames } from '@wtpu/contract/site/part-names'
+import { partsOfContent } from '@wtpu/contract/site/parts'
+import { ratingsClosedSentence, type SiteParts } from '@wtpu/contract/site/site-parts'
+import { kinds } from '@wtpu/contract/writing/kinds'
+import { and, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
-import { findParts, loadIdentity } from '#db/identity.ts'
+import { loadIdentity } from '#db/identity.ts'
 import { runningOlderServers } from '#db/open.ts'
+import { findParts, findToday } from '#db/parts.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { site } from '#db/schema/site.ts'
+import { isListedRollCall } from '#db/visibility.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, assertFields } from '#http/errors.ts'
 import { publish } from '#live/publish.ts'
 import { lockSite } from './identity.ts'
 
 /**
- * Switches parts off and on, on all servers. What belongs to a part stays stored.
+ * Switches parts off and on, and closes ratings for some time, on all servers. What belongs to a part stays stored.
  * @throws ApiError 400 or 409
  */
 export async function changeParts(
@@ -28,27 +41,21 @@ export async function changeParts(
   assertFields({
     reason: reason === '' ? 'A reason is required.' : lengthProblem('A reason', reason, partsReasonLength),
   })
-  const off = closeParts(typed.off)
-  const { reading } = typed
+  const { reading, ratings_closed } = typed
+  const parts = { off: closeParts(typed.off), reading, ratings_closed }
   await db.transaction(async (tx) => {
     const decision = await by(tx)
     const before = await lockSite(tx, version, findParts)
-    if (isDeepStrictEqual(off, before.off) && reading === before.reading) return
+    const { today } = await findToday(tx)
+    assertFields({
+      ratings_closed: ratings_closed ? closingProblem(ratings_closed, before.ratings_closed, today) : undefined,
+    })
+    // The first choice counts as one, even if it is to leave all as it is.
+    if (version > 0 && isDeepStrictEqual({ ...before, ...parts }, before)) return
     if (reading === 'members' && reading !== before.reading) await assertCanClose(tx, decision)
-    await tx.update(site).set({ parts: { off, reading }, partsVersion: version + 1 })
-    const changes = [
-      sentence(
-        'Switched off',
-        off.filter((part) => !before.off.includes(part)),
-      ),
-      sentence(
-        'Switched on',
-        before.off.filter((part) => !off.includes(part)),
-      ),
-      reading === before.reading ? '' : `${readingSentences[reading]} `,
-    ]
+    await tx.update(site).set({ parts, partsVersion: version + 1 })
     const action = { action: 'settings', subjectKind: 'site', subjectId: 0 } as const
-    await recordModeration(tx, action, { ...decision, reason: `${changes.join('')}${reason}` })
+    await recordModeration(tx, action, { ...decision, reason: [...changesOf(before, parts), reason].join(' ') })
   })
   await loadIdentity(db)
   publish(db, { kind: 'site' })
@@ -67,5 +74,69 @@ async function assertCanClose(tx: Db, { actorId }: Decision): Promise<void> {
   if (rowCount) throw new ApiError('older_server')
 }
 
-const sentence = (change: string, parts: PartName[]) =>
-  parts.length === 0 ? '' : `${change}: ${parts.map((part) => partFacts[part].name).join(', ')}. `
+type Parts = Omit<SiteParts, 'version'>
+
+/** For the public log, as sentences. */
+function changesOf(before: Parts, after: Parts): string[] {
+  const named = (change: string, parts: PartName[]) =>
+    parts.length === 0 ? [] : [`${change}: ${parts.map((part) => partFacts[part].name).join(', ')}.`]
+  const closed = after.ratings_closed
+  return [
+    ...named(
+      'Switched off',
+      after.off.filter((part) => !before.off.includes(part)),
+    ),
+    ...named(
+      'Switched on',
+      before.off.filter((part) => !after.off.includes(part)),
+    ),
+    ...(after.reading === before.reading ? [] : [readingSentences[after.reading]]),
+    ...(isDeepStrictEqual(closed, before.ratings_closed)
+      ? []
+      : [closed ? ratingsClosedSentence(closed) : 'Ratings are open.']),
+  ]
+}
+
+/** Of each part, the rows that people see. */
+const contents: Partial<Record<PartName, SQL>> = {
+  ratings: sql`politician_ratings`,
+  walls: sql`comments where politician_id is not null and is_visible`,
+  officials: sql`politicians where retired_at is null`,
+  'roll-calls': sql`roll_calls where ${isListedRollCall}`,
+  'boiler-room': sql`posts where is_visible`,
+  forums: sql`discussions where is_visible`,
+  profiles: sql`users where is_active`,
+}
+
+const partsOfKinds = Object.entries<{ name: string; part?: PartName }>(kinds).flatMap(([kind, { part }]) =>
+  part ? [sql`when ${kind} then ${part}`] : [],
+)
+const partOfCase = sql`case kind ${sql.join(partsOfKinds, sql` `)} when 'comment' then (
+    select case when discussion_id is not null then ${partsOfContent.discussion}
+      when post_id is not null then ${partsOfContent.post} else ${partsOfContent.politician} end
+    from comments where comments.id = content_id) end`
+
+/** What switching parts off is about: what is chosen now, and what each part has. */
+export async function findManagedParts(db: Db): Promise<ManagedParts> {
+  const counts = sql.join(
+    partNames.map((part) => {
+      const rows = contents[part]
+      const counted = rows && sql`select count(*)::int from (select from ${rows} limit ${maxCountedContent}) counted`
+      return sql`select ${part} as part, (${counted ?? sql`select 0`}) as content`
+    }),
+    sql` union all `,
+  )
+  const [stored, today, { rows }] = await Promise.all([
+    findParts(db),
+    findToday(db),
+    db.execute<ManagedParts['counts'][number]>(sql`
+      with open as (
+        select ${partOfCase} as part from (
+          select kind, content_id from moderation_cases where closed_at is null limit ${maxCountedCases}
+        ) cases
+      )
+      select part, content, (select count(*)::int from open where open.part = counts.part) as open_cases
+      from (${counts}) counts`),
+  ])
+  return { ...stored, ...today, counts: rows }
+}

@@ -4,13 +4,15 @@ import * as identity from '@wtpu/contract/site/identity'
 import * as officials from '@wtpu/contract/site/officials'
 import * as parts from '@wtpu/contract/site/on-demand/part-facts'
 import * as setup from '@wtpu/contract/site/on-demand/setup'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import type { SiteState } from '@wtpu/contract/on-demand/admin'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { changeAccount } from '#community/roles.ts'
-import { findIdentity, findParts } from '#db/identity.ts'
+import { findIdentity } from '#db/identity.ts'
 import { isoTime } from '#db/iso-time.ts'
+import { findParts } from '#db/parts.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
@@ -28,7 +30,7 @@ import { invitationRoutes } from './invitation-routes.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
 import { findOfficials, networkSources, PhotoFetcher, runImport, stopImport } from './officials.ts'
-import { changeParts } from './parts.ts'
+import { changeParts, findManagedParts } from './parts.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -112,7 +114,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return findIdentity(app.db)
     },
   })
-  shareRoute(app, parts.getSiteParts, { seconds: 60, read: findParts })
+  shareRoute(app, getSiteParts, { seconds: 60, read: findParts })
+  app.route({ ...parts.getManagedParts, onRequest, handler: () => findManagedParts(app.db) })
   app.route({
     ...parts.changeSiteParts,
     ...writes,

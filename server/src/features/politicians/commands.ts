@@ -1,11 +1,13 @@
 import type { Output } from '@wtpu/contract/endpoint'
 import type * as contract from '@wtpu/contract/politicians'
 import { ratedBeforeDeletion, ratedWithOtherAccount } from '@wtpu/contract/politicians'
+import { ratingsClosedSentence } from '@wtpu/contract/site/site-parts'
 import { ratingFinal } from '@wtpu/contract/undo-rating'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { undoChoice } from '#community/undo-choice.ts'
 import type { Db } from '#db/client.ts'
+import { ratingsClosedAt } from '#db/parts.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
@@ -31,6 +33,7 @@ async function explainRejection(db: Db, { politicianId, userId, confirmedOnly }:
   const [facts] = await db
     .select({
       retiredAt: politicians.retiredAt,
+      closed: ratingsClosedAt(),
       userId: users.id,
       mayRate: mayParticipate(confirmedOnly),
       rated: politicianRatings.type,
@@ -55,6 +58,7 @@ async function explainRejection(db: Db, { politicianId, userId, confirmedOnly }:
   if (facts.retiredAt) {
     return new ApiError('retired', { detail: 'This politician is no longer in office and can no longer be rated.' })
   }
+  if (facts.closed) return new ApiError('ratings_closed', { detail: ratingsClosedSentence(facts.closed) })
   if (!facts.mayRate) return participationError(db, userId)
   return new ApiError('already_rated', { detail: facts.deletedSince ? ratedBeforeDeletion : ratedWithOtherAccount })
 }

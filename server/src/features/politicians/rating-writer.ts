@@ -2,6 +2,7 @@ import type { RatingType } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import { type Choice, choiceWriter } from '#community/choice-writer.ts'
 import type { Db } from '#db/client.ts'
+import { ratingsClosedAt } from '#db/parts.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { prepareStatement } from '#db/statement.ts'
@@ -26,7 +27,7 @@ export const storeRating = choiceWriter({
 type StoredRating = { politician_id: number; user_id: number; type: RatingType; undo_until: string | null }
 
 /**
- * Checks that each politician is in office and the user may rate, in the statement that inserts, so that nothing can change in
+ * Checks that each politician is in office, ratings are open and the user may rate, in the statement that inserts, so that nothing can change in
  * between. The keys (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of
  * a person. All servers insert in the same order, so that they cannot deadlock.
  */
@@ -40,6 +41,7 @@ const insertStatement = prepareStatement<StoredRating>(
       as rating(politician_id, user_id, type, confirmed_only)
     join ${users} on ${users.id} = rating.user_id and (not rating.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${politicians} on ${politicians.id} = rating.politician_id and ${politicians.retiredAt} is null
+    where ${ratingsClosedAt()} is null
     order by ${politicians.id}, ${users.voterId}
     on conflict do nothing
     returning politician_id, user_id, type, ${ratingUndoUntil} as undo_until`,

@@ -223,7 +223,7 @@ describe('listPolls', () => {
 
     expect(await ask('filter=best')).toMatchObject({
       code: 'invalid',
-      fields: { filter: ['must be equal to one of the allowed values'] },
+      fields: { filter: ['must be one of: featured, trending, recent, ending_soon, politician, live'] },
     })
     expect(await ask('limit=0')).toMatchObject({ code: 'invalid', fields: { limit: ['must be >= 1'] } })
     expect(await ask('cursor=nonsense')).toMatchObject({ code: 'invalid_cursor' })

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { SiteState } from '@wtpu/contract/on-demand/admin'
 import { useId, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
+import { Part } from '#lib/part.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -50,8 +51,13 @@ export function AdminPage() {
         <Link to="/admin/people" className={pageLinkClass}>
           People
         </Link>
-        <Link to="/admin/officials" className={pageLinkClass}>
-          Officials
+        <Part of="officials">
+          <Link to="/admin/officials" className={pageLinkClass}>
+            Officials
+          </Link>
+        </Part>
+        <Link to="/admin/parts" className={pageLinkClass}>
+          Parts
         </Link>
       </nav>
       {setup.isPending ? (

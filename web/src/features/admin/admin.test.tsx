@@ -3,13 +3,14 @@ import * as admin from '@wtpu/contract/on-demand/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import * as site from '@wtpu/contract/site/identity'
 import { listInvitations } from '@wtpu/contract/site/invitations'
+import { getManagedParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { getSetup } from '@wtpu/contract/site/on-demand/setup'
 import { getSitePage, publishSitePage, type SitePage } from '@wtpu/contract/site/site-pages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { emptySite, noRetention } from '#testing/fake-admin.ts'
+import { allPartsOn, emptySite, noRetention } from '#testing/fake-admin.ts'
 import { draftPlaceholders } from './drafts/placeholders.ts'
 import privacy from './drafts/privacy.md?raw'
 import terms from './drafts/terms.md?raw'
@@ -50,6 +51,7 @@ function startSite() {
   fake.respond(site.getSiteIdentity, { identity: defaultIdentity, logo: null, version: 0 })
   fake.respond(listInvitations, { is_closed: false, results: [] })
   fake.respond(getRetention, noRetention)
+  fake.respond(getManagedParts, allPartsOn)
   fake.respond(getSetup, emptySite)
   openPage('/admin')
   return fake

@@ -4,9 +4,11 @@ import { sitePageTitles } from '@wtpu/contract/site/site-pages'
 import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/on-demand/setup'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { takePlace } from '#lib/take-place.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { FirstPolls } from './first-polls.tsx'
+import { Purpose } from './parts/purpose.tsx'
 import { TestMailButton } from './test-mail.tsx'
 
 interface Content {
@@ -25,6 +27,14 @@ export interface StepDefinition {
 }
 
 const contents: Record<SetupStep, { title: string; content: StepDefinition['content'] }> = {
+  purpose: {
+    title: 'What is this site for?',
+    content: (_facts, isDone) => ({
+      text: `${isDone ? 'Chosen. ' : ''}You can change this later.`,
+      action: isDone && <PartsLink />,
+      body: !isDone && <Purpose focusAfter={() => document.querySelector('#setup-purpose a')} />,
+    }),
+  },
   name: {
     title: 'Name and look',
     content: ({ name, shows_figures }, isDone) => ({
@@ -121,6 +131,15 @@ function missingPages({ missing_pages, has_contact }: SetupFacts): string {
   const missing = [...missing_pages.map((name) => sitePageTitles[name]), ...(has_contact ? [] : ['contact address'])]
   const drafts = missing_pages.length > 0 ? ' The drafts are good to read, but they are yours to answer for.' : ''
   return `Missing: ${missing.join(', ')}.${drafts}`
+}
+
+/** Takes the focus of what was chosen. */
+function PartsLink() {
+  return (
+    <Link ref={takePlace} to="/admin/parts" className={buttonClass({ variant: 'ghost', size: 'small' })}>
+      Change<span className="sr-only">: parts</span>
+    </Link>
+  )
 }
 
 function OfficialsLink({ isDone }: { isDone: boolean }) {

@@ -10,6 +10,7 @@ const headings = async () => (await list()).getAllByRole('heading', { level: 3 }
 test('ticks the steps that are done, and says what the others need', async () => {
   startSite({ ...emptySite, is_named: true, missing_pages: ['privacy'], access: 'none' })
   expect(await headings()).toEqual([
+    'What is this site for?, not done',
     'Name and look, done',
     'Who can enter, done',
     'Officials, not done',
@@ -19,7 +20,7 @@ test('ticks the steps that are done, and says what the others need', async () =>
     'Two moderators, not done',
   ])
   const steps = await list()
-  expect(steps.getByText('2 of 7 done')).toBeTruthy()
+  expect(steps.getByText('2 of 8 done')).toBeTruthy()
   expect(steps.getByText('WTPU. The fixed figures are shown.')).toBeTruthy()
   expect(steps.getByText(/^Missing: Privacy Policy, contact address\. The drafts/)).toBeTruthy()
   expect(steps.getByText(/mails are files on the server: set SMTP_URL/)).toBeTruthy()
@@ -54,7 +55,7 @@ test('is closed for all admins, done or not, and comes back from the state of th
   fake.respond(getSetup, { ...completeSite, is_closed: true })
   await userEvent.click(await screen.findByRole('button', { name: 'Close the list' }))
   const state = within(await screen.findByRole('region', { name: 'State of the site' }))
-  expect(await state.findByText(/^7 of 7 done/)).toBeTruthy()
+  expect(await state.findByText(/^8 of 8 done/)).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Set up this site' })).toBeNull()
 
   fake.respond(closeSetup, emptySite)
@@ -70,7 +71,7 @@ test('is closed for all admins, done or not, and comes back from the state of th
 
 test('a link from an empty page shows the list also after it was closed', async () => {
   startSite({ ...emptySite, is_closed: true }, '/admin#setup-polls')
-  expect(await headings()).toHaveLength(7)
+  expect(await headings()).toHaveLength(8)
 })
 
 test('a failure of the list leaves the rest of the page, and offers another try', async () => {
@@ -80,7 +81,7 @@ test('a failure of the list leaves the rest of the page, and offers another try'
   expect(await screen.findByText('PostgreSQL 18.1, 1 MB')).toBeTruthy()
   fake.respond(getSetup, emptySite)
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  expect(await headings()).toHaveLength(7)
+  expect(await headings()).toHaveLength(8)
 })
 
 test('sends a test mail, and shows what the mail server said', async () => {

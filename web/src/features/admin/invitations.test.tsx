@@ -6,7 +6,8 @@ import {
   listInvitations,
   revokeInvitation,
 } from '@wtpu/contract/site/invitations'
-import { changeSiteParts, getSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
+import { changeSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -103,7 +104,7 @@ test('an admin shows the site to members only, with a reason, and reads why the 
   await userEvent.click(dialog.getByRole('button', { name: 'Members only' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('Stop it first.')
 
-  const stored = { off: [], reading: 'members' as const, version: 1 }
+  const stored = { off: [], reading: 'members' as const, ratings_closed: null, version: 1 }
   fake.respond(changeSiteParts, stored)
   fake.respond(getSiteParts, stored)
   await userEvent.click(dialog.getByRole('button', { name: 'Members only' }))
@@ -111,6 +112,7 @@ test('an admin shows the site to members only, with a reason, and reads why the 
   expect(fake.callsOf(changeSiteParts).at(-1)?.body).toEqual({
     off: [],
     reading: 'members',
+    ratings_closed: null,
     version: 0,
     reason: 'We are a club.',
   })

@@ -1,8 +1,9 @@
 import { maxUnits } from '@wtpu/contract/characters'
-import { changeSiteParts, getSiteParts, partsReasonLength } from '@wtpu/contract/site/on-demand/part-facts'
+import { partsReasonLength } from '@wtpu/contract/site/on-demand/part-facts'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, query } from '#lib/api/api.ts'
+import { query } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -10,8 +11,8 @@ import { TextField } from '#ui/form/fields.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { useChangeParts } from './parts/api.ts'
 import { seenLater } from './seen-later.tsx'
-import { useChange } from './use-change.ts'
 
 const texts = {
   everyone: {
@@ -37,10 +38,7 @@ export function Reading() {
   const parts = useQuery(query(getSiteParts, {}, { staleTime: 0 }))
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const change = useChange((reading: 'everyone' | 'members') => {
-    if (!parts.data) throw new Error('The dialog opens once the parts are loaded.')
-    return call(changeSiteParts, { body: { ...parts.data, reading, reason } })
-  })
+  const change = useChangeParts()
   if (parts.error && !parts.data) return <ErrorState inCard title="Who may read could not be loaded" query={parts} />
   if (!parts.data) {
     return (
@@ -50,7 +48,9 @@ export function Reading() {
       </LoadingState>
     )
   }
-  const { reading } = parts.data
+  const stored = parts.data
+  const { reading } = stored
+  const other = reading === 'members' ? 'everyone' : 'members'
   const { title, text, button, question, consequence } = texts[reading]
   return (
     <div className="p-4 sm:p-6">
@@ -74,7 +74,7 @@ export function Reading() {
         disabled={reason.trim() === ''}
         onConfirm={async () => {
           // Also after a failure: another admin may have changed the parts.
-          await change.mutateAsync(reading === 'members' ? 'everyone' : 'members').finally(() => parts.refetch())
+          await change.mutateAsync({ ...stored, reading: other, reason }).finally(() => parts.refetch())
           setReason('')
           toast({ title: 'Saved', ...seenLater })
         }}

@@ -12,7 +12,7 @@ export const ratedBadges = {
 
 export const moreGoodThanBad = 'More good than bad ratings'
 export const noLongerInOffice = 'No longer in office'
-export const ratingsClosed = 'No longer in office: the ratings are final.'
+export const noLongerRated = 'No longer in office: the ratings are final.'
 /** Before one rates where fewer than `fewAnswers` have. */
 export const fewRated = 'Few have rated. Others may be able to tell who chose what.'
 export const noRatingsYet = 'No ratings yet'
@@ -77,7 +77,7 @@ export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'err
   return {
     title: 'Vote failed',
     // For these codes, trying again later would not help, and the server's text explains why.
-    description: ['retired', 'email_not_confirmed'].includes(failure.code)
+    description: ['retired', 'ratings_closed', 'email_not_confirmed'].includes(failure.code)
       ? failure.detail
       : 'Rating could not be submitted. Please try again later.',
     variant: 'destructive',

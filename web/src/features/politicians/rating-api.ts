@@ -60,7 +60,8 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
     onError: (failure, { politicianId }) => {
       const isExpected = ignoreMissing && failure.status === 404
       if (!isExpected) toast({ ...ratingFailure(failure), action: resendAction(failure) })
-      // After "already rated" the viewer's rating must be shown; after "retired" the buttons must disappear.
+      // After "already rated" the viewer's rating must be shown; after "retired" and "closed" the buttons must disappear.
+      void queryClient.invalidateQueries({ queryKey: urlKey('/api/site/parts/') })
       void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
       void queryClient.invalidateQueries({ queryKey: politicianQuery(politicianId).queryKey })
     },

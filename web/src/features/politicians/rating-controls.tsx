@@ -5,13 +5,15 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
+import { takePlace } from '#lib/take-place.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { approval } from './rules.ts'
 import { useMyRating } from './rating-api.ts'
-import { fewRated, ratedBadges, ratingLabels, ratingsClosed } from './messages.ts'
+import { fewRated, noLongerRated, ratedBadges, ratingLabels } from './messages.ts'
+import { useRatingsClosed } from './ratings-closed.ts'
 
 const RatingUndo = lazyComponent(() => import('./rating-undo.tsx').then((module) => module.RatingUndo))
 
@@ -31,6 +33,7 @@ export function RatingControls({
   className?: string
 }) {
   const myRating = useMyRating(politician.id, { ignoreMissing: inTicker })
+  const closed = useRatingsClosed()
   const group = useRef<HTMLFieldSetElement>(null)
 
   const focusGroup = () => group.current?.focus({ preventScroll: true })
@@ -62,8 +65,8 @@ export function RatingControls({
           )}
         </>
       ) : politician.retired ? (
-        <p className="text-sm text-soft">{ratingsClosed}</p>
-      ) : myRating.isPending ? (
+        <p className="text-sm text-soft">{noLongerRated}</p>
+      ) : closed ? null : myRating.isPending ? (
         <Skeleton className="h-11 flex-1" />
       ) : (
         <>
@@ -73,6 +76,11 @@ export function RatingControls({
             <p className="w-full text-sm text-soft">{fewRated}</p>
           )}
         </>
+      )}
+      {closed && !politician.retired && !(inTicker && myRating.type) && (
+        <p ref={takePlace} tabIndex={-1} className="w-full text-sm text-soft">
+          {closed}
+        </p>
       )}
     </fieldset>
   )

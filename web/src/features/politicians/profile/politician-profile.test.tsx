@@ -8,10 +8,13 @@ import {
   ratePolitician,
   type Politician,
 } from '@wtpu/contract/politicians'
-import { screen, waitFor, within } from '@testing-library/react'
+import { getSiteParts } from '@wtpu/contract/site/site-parts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 
 const senator = makePolitician({
@@ -130,6 +133,34 @@ test('a rating and a follow whose responses were lost are shown as the server ha
   fake.respond(listMyRatings, [])
   window.dispatchEvent(new Event('visibilitychange'))
   expect(await screen.findByRole('button', { name: 'Good Job for Pat Doe' })).toBeTruthy()
+})
+
+test('ratings close at midnight and open again, without a reload and with their figures', async () => {
+  startSteadyClock()
+  vi.setSystemTime('2026-12-01T04:59:55Z')
+  const fake = fakeProfile(() => json(senator))
+  const { queryClient } = openPage('/politicians/3')
+  const rate = { name: 'Good Job for Pat Doe' }
+  expect(await screen.findByRole('button', rate)).toBeTruthy()
+  fake.respond(getSiteParts, {
+    off: [],
+    reading: 'everyone',
+    ratings_closed: { from: '2026-12-01', until: '2026-12-03' },
+    version: 1,
+  })
+  await queryClient.invalidateQueries({ queryKey: urlKey('/api/site/') })
+  expect(screen.getByRole('button', rate)).toBeTruthy()
+
+  const sentence = 'Ratings are closed from December 1, 2026 to December 3, 2026. They open again by themselves.'
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.queryByRole('button', rate)).toBeNull()
+  expect(screen.getByRole('region', { name: 'Ratings' }).textContent).toContain('75%')
+
+  vi.setSystemTime('2026-12-03T05:00:00Z')
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(screen.getByRole('button', rate)).toBeTruthy()
+  expect(screen.queryByText(sentence)).toBeNull()
 })
 
 test('hides the rating buttons of a former politician, even when they left while the page was open', async () => {

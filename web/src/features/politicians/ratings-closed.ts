@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { defaultTimeZone, isTimeZone } from '@wtpu/contract/on-demand/time-zone'
+import { site } from '@wtpu/contract/site/name'
+import { dayIn, getSiteParts, isWithin, ratingsClosedSentence } from '@wtpu/contract/site/site-parts'
+import { query } from '#lib/api/api.ts'
+import { useNow } from '#lib/time.ts'
+
+const { off = [], forVisitors, ratings_closed = null } = site
+/** What the page says. The live stream has it fetched when an admin changes it. */
+const ofPage = {
+  off: [...off],
+  reading: forVisitors ? ('members' as const) : ('everyone' as const),
+  ratings_closed,
+  version: 0,
+}
+const tickMs = { open: 3_600_000, dated: 5_000 }
+
+/** Why nobody can rate now, by the clock of the server. Undefined while ratings are open. */
+export function useRatingsClosed(): string | undefined {
+  const { data } = useQuery(query(getSiteParts, {}, { initialData: ofPage }))
+  const closed = data?.ratings_closed
+  const now = useNow(closed ? tickMs.dated : tickMs.open)
+  if (!closed) return undefined
+  const setting = document.documentElement.dataset['timeZone'] ?? ''
+  const timeZone = isTimeZone(setting) ? setting : defaultTimeZone
+  return isWithin(closed, dayIn(timeZone, now)) ? ratingsClosedSentence(closed) : undefined
+}
