@@ -8,8 +8,10 @@ import { takePlace } from '#lib/take-place.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { FirstPolls } from './first-polls.tsx'
-import { Purpose } from './parts/purpose.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { TestMailButton } from './test-mail.tsx'
+
+const Purpose = lazyComponent(() => import('./parts/purpose.tsx').then((module) => module.Purpose))
 
 interface Content {
   text: ReactNode
