@@ -9,7 +9,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/open.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { demoEmail } from '#server/db/demo-accounts.ts'
-import { openSession } from '#server/features/accounts/sessions.ts'
+import { assertComplete, openSession } from '#server/features/accounts/sessions.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { feedCalls, findFeedSamples } from './feed-calls.ts'
 import { findForumSamples, forumCalls } from './forum-calls.ts'
@@ -99,7 +99,7 @@ async function headersOf({ app, headers }: Site, userId: number) {
   const known = headers.get(userId)
   if (known) return known
   const tokens = await openSession(app, { userId, remember: false, userAgent: 'bench' })
-  const made = { authorization: `Bearer ${tokens?.access ?? ''}` }
+  const made = { authorization: `Bearer ${tokens ? assertComplete(tokens).access : ''}` }
   headers.set(userId, made)
   return made
 }

@@ -12,7 +12,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { isListedPoll } from '#server/db/visibility.ts'
 import { migrate } from '#server/db/open.ts'
 import { seedDemo } from '#server/demo/demo.ts'
-import { openSession } from '#server/features/accounts/sessions.ts'
+import { assertComplete, openSession } from '#server/features/accounts/sessions.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { printFigure } from './measure.ts'
 import { makeVoters } from './voters.ts'
@@ -72,7 +72,7 @@ async function run(): Promise<void> {
     const { statusCode } = await app.inject({
       method: 'POST',
       url,
-      headers: { authorization: `Bearer ${session?.access}` },
+      headers: { authorization: `Bearer ${session && assertComplete(session).access}` },
       payload: { option_id },
     })
     if (statusCode !== 200) throw new Error(`A vote was answered with ${statusCode}.`)

@@ -23,6 +23,7 @@ import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
 import * as reports from '@wtpu/contract/moderation/reports'
 import * as discussions from '@wtpu/contract/forums/discussions'
+import * as factors from '@wtpu/contract/accounts/factors'
 import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
 import * as posts from '@wtpu/contract/boiler-room/posts'
@@ -71,6 +72,7 @@ function endpoints(): Endpoint[] {
     notifications,
     notificationSettings,
     people,
+    factors,
     proof,
     retention,
     sameNetwork,

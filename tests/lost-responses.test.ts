@@ -24,6 +24,7 @@ const withoutRead: Record<string, string> = {
   enterSite: session,
   createToken: session,
   signInWithGoogle: session,
+  finishSignIn: session,
   startGoogle: session,
   claimSite: 'The link is used up once it worked, and signing in leads to the site.',
   register: 'Registering again says that the address has an account, and offers to sign in.',
@@ -85,6 +86,10 @@ const withoutRead: Record<string, string> = {
   takeOutRecentAccounts: shown,
   endPersonSessions: shown,
   deletePerson: shown,
+  startApp: 'A new secret replaces the one that nobody has seen.',
+  confirmApp: 'The page shows that it is on, and new recovery codes can be made there.',
+  renewRecoveryCodes: 'The next press makes others, and only the last ones count.',
+  removeApp: 'The page shows what the server has.',
   prove: 'A proof only gets newer, and the next press sends the password again.',
   suspendPeople: shown,
 }

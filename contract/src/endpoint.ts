@@ -11,6 +11,8 @@ export const ErrorBody = Type.Object({
   detail: Type.String(),
   error: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
+  /** With `second_factor_required`: what `/auth/api/token/second-factor/` takes. */
+  ticket: Type.Optional(Type.String()),
   fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 })
 export type ErrorBody = Static<typeof ErrorBody>

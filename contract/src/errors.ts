@@ -70,12 +70,18 @@ export const errors = {
     status: 403,
     detail: 'Google has not verified this email address. Please verify it there, or sign in with email.',
   },
+  second_factor_required: {
+    status: 401,
+    detail: 'The password is right. Now send a code of the authenticator app, or a recovery code.',
+  },
   setup_link_ended: {
     status: 403,
     detail:
       'This link does not work any more: it was used, is too old, or the site has an admin. Without an admin, make a new link on the server: npm run admin -- setup-link',
   },
   expired_code: { status: 400, detail: 'Reset code has expired' },
+  factor_exists: { status: 409, detail: 'This account has an authenticator app already. Remove it first.' },
+  no_factor: { status: 409, detail: 'This account has no second factor. Set up an authenticator app first.' },
   expired_link: { status: 400, detail: 'This confirmation link has expired.' },
   follow_oneself: { status: 400, detail: 'You cannot follow yourself.' },
   forbidden: { status: 403, detail: 'Only moderators can do this.' },
@@ -165,6 +171,7 @@ export const errors = {
   retired: { status: 409, detail: 'This politician is no longer in office.' },
   slow_mode: { status: 429, detail: 'Slow mode is on here: you can comment once a minute.' },
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },
+  ticket_ended: { status: 403, detail: 'This sign-in took too long, or is done already. Please start it again.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },
   too_many_links: {
@@ -184,6 +191,12 @@ export const errors = {
   unsubscribe_link: { status: 400, detail: 'This link is not valid, or has been used already.' },
   unknown_email: { status: 404, detail: 'Email does not exist' },
   vote_final: { status: 409, detail: 'Your vote is final.' },
+  wrong_code: {
+    status: 403,
+    detail:
+      'This code is not right. Each code works once: wait for the next one. If your app’s codes are never right, set the clock of that device to automatic.',
+    field: 'code',
+  },
   wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
   wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
   wrong_username: { status: 403, detail: 'Please type the username of this account', field: 'username' },

@@ -33,7 +33,7 @@ export const emailPattern =
 export const emailProblem = (email: string): string | undefined =>
   emailPattern.test(email) ? undefined : 'Enter a valid email address.'
 
-const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
+export const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
 export interface AccessClaims {
@@ -48,8 +48,8 @@ export const createToken = {
     area: 'Accounts',
     summary: 'Signs in with email or username and password.',
     description:
-      '`remember` keeps the session for longer. The access token is short-lived; renew it with the refresh token.',
-    errors: ['invalid_credentials', 'blocked'],
+      '`remember` keeps the session for longer. The access token is short-lived; renew it with the refresh token. For an account with a second factor, the answer to the right password is 401 `second_factor_required`, with a `ticket` for `/auth/api/token/second-factor/`.',
+    errors: ['invalid_credentials', 'second_factor_required', 'blocked'],
     body: Type.Object({
       username: Type.String({ minLength: 1, maxLength: emailMaxLength }),
       password: LimitedText(passwordMaxLength, { minLength: 1 }),
@@ -176,6 +176,8 @@ export const Account = Type.Object({
   /** False for accounts that only sign in with Google. */
   has_password: Type.Boolean(),
   has_google: Type.Boolean(),
+  /** Whether a sign-in needs a second factor. */
+  second_factor: Type.Boolean(),
   state: Type.Union([Type.String(), Type.Null()]),
   /** The congressional district. Null without a state, in states with one district, and until it is set. */
   district: Type.Union([Type.Integer(), Type.Null()]),
@@ -217,6 +219,7 @@ export const signInWithGoogle = {
     errors: [
       'google_refused',
       'google_transaction',
+      'second_factor_required',
       'redirect_uri',
       'email_not_verified',
       'blocked',

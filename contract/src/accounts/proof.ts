@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { LimitedText } from '../schemas.ts'
 import { passwordMaxLength } from './accounts.ts'
+import { FactorCode } from './factors.ts'
 
 /** For so long, sensitive acts do not ask again. */
 export const proofMinutes = 15
@@ -12,9 +13,9 @@ export const prove = {
   schema: {
     area: 'Accounts',
     summary: 'Proves again who is signed in, before a sensitive act.',
-    description: `Calls that answer with \`proof_required\` can then be repeated, for ${proofMinutes} minutes and on this device. A sign-in is a proof, too.`,
-    errors: ['wrong_password', 'no_password'],
-    body: Type.Object({ password: LimitedText(passwordMaxLength) }),
+    description: `Calls that answer with \`proof_required\` can then be repeated, for ${proofMinutes} minutes and on this device. A sign-in is a proof, too. Accounts with a second factor send its \`code\`, all others their \`password\`.`,
+    errors: ['wrong_password', 'no_password', 'wrong_code', 'daily_limit'],
+    body: Type.Object({ password: Type.Optional(LimitedText(passwordMaxLength)), code: Type.Optional(FactorCode) }),
     response: { 200: Type.Object({ proved: Type.Literal(true) }), ...failures },
   },
 } satisfies Endpoint

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
+import { Factors } from './factors.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
@@ -135,6 +136,8 @@ export const PersonData = Type.Object({
     /** The outcome of the last mail to the account. */
     last_mail: Nullable(LastMail),
   }),
+  /** Without secrets. */
+  factors: Factors,
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
   polls: Type.Array(
     Type.Object({

@@ -14,6 +14,7 @@ import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts
 import { rotateKey } from '#features/tally/log.ts'
 import { SessionCache } from '#http/session-cache.ts'
 import { removeDemo } from '#demo/remove-demo.ts'
+import { removeLostFactor } from '#features/accounts/factors/on-server.ts'
 import { closeAccount } from '#features/accounts/account.ts'
 import { createTokens } from '#http/tokens.ts'
 import { flushInvalidations } from '#live/publish.ts'
@@ -29,6 +30,7 @@ Staff and badges:
   list                            shows the members of staff
   grant EMAIL moderator|admin     grants a role
   revoke EMAIL                    revokes the role
+  remove-factor EMAIL             removes a lost second factor, and ends the sessions of the account
   verify EMAIL, unverify EMAIL    sets or clears the badge of a verified identity
   feature ID, unfeature ID        adds or removes a featured poll (ID: the number in its URL)
 
@@ -99,6 +101,11 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     },
   },
   revoke: { words: 1, run: changeOf({ role: 'user' }) },
+  'remove-factor': {
+    words: 1,
+    run: async (db, { words: [email = ''], decision, config }) =>
+      removeLostFactor(await appOf(db, config), email, decision),
+  },
   verify: { words: 1, run: changeOf({ verified: true }) },
   unverify: { words: 1, run: changeOf({ verified: false }) },
   feature: { words: 1, run: featureRun(true) },

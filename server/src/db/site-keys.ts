@@ -24,6 +24,8 @@ export interface SiteKeys {
   voterKey: VoterKey
   /** The private key that devices know the server by. */
   push: Buffer
+  /** Encrypts the secrets of authenticator apps. */
+  factors: Cipher
 }
 
 const purposes = ['mail', 'tally', 'voter', 'push'] as const
@@ -69,6 +71,8 @@ const open = (id: number, keys: Keys): SiteKeys => ({
   tally: createCipher(keys.tally),
   voterKey: createVoterKey(keys.voter, id),
   push: keys.push,
+  // Of the key that no new secret replaces, so that the apps go on.
+  factors: createCipher(deriveKey(keys.voter.toString('hex'), 'factors')),
 })
 
 interface Found {

@@ -16,6 +16,8 @@ interface ErrorOptions {
   retryAfter?: number
   /** Replaces the status of the table, for errors of the framework. */
   status?: number
+  /** What finishes the sign-in. */
+  ticket?: string
 }
 
 /** An entry of the contract's table of errors. Commands throw it, and `handleErrors` turns it into a response. */
@@ -25,13 +27,15 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorOptions['fields']
   readonly retryAfter: ErrorOptions['retryAfter']
+  readonly ticket: ErrorOptions['ticket']
 
-  constructor(code: ErrorCode, { detail, fields, retryAfter, status }: ErrorOptions = {}) {
+  constructor(code: ErrorCode, { detail, fields, retryAfter, status, ticket }: ErrorOptions = {}) {
     const entry = errors[code]
     super(detail ?? entry.detail)
     this.status = status ?? entry.status
     this.code = code
     this.fields = fields ?? ('field' in entry ? { [entry.field]: [this.message] } : undefined)
+    this.ticket = ticket
     this.retryAfter = retryAfter === undefined ? undefined : Math.ceil(retryAfter)
   }
 }
@@ -127,7 +131,8 @@ function send(reply: FastifyReply, error: ApiError): FastifyReply {
   }
   if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter)
   const detail = error.message
-  const body: ErrorBody = { code: error.code, detail, error: detail, message: detail, fields: error.fields }
+  const { code, fields, ticket } = error
+  const body: ErrorBody = { code, detail, error: detail, message: detail, fields, ticket }
   return reply.code(error.status).header('cache-control', 'no-store').send(body)
 }
 

@@ -70,6 +70,7 @@ const publicCalls = [
   'POST /auth/api/register/',
   'POST /auth/api/token/',
   'POST /auth/api/token/refresh/',
+  'POST /auth/api/token/second-factor/',
   'POST /unsubscribe/{token}',
 ]
 
@@ -84,7 +85,6 @@ const writesWhileSuspended = [
   'POST /api/notifications/read/',
   'POST /api/pages/terms/seen/',
   'POST /auth/api/account/delete/',
-  'POST /auth/api/proof/',
   'POST /auth/api/sessions/end_others/',
   'PUT /api/forums/discussions/{id}/watch/',
   'PUT /api/notifications/push/',
@@ -101,6 +101,10 @@ const sensitiveCalls = [
   'POST /api/admin/people/suspend/',
   'POST /api/admin/people/{id}/data/',
   'POST /api/admin/people/{id}/delete/',
+  'POST /auth/api/factors/app/confirm/',
+  'POST /auth/api/factors/app/remove/',
+  'POST /auth/api/factors/app/start/',
+  'POST /auth/api/factors/recovery-codes/',
   'PUT /api/admin/pages/{name}/',
   'PUT /api/admin/parts/',
   'PUT /api/admin/registration/',

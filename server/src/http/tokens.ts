@@ -1,3 +1,4 @@
+import { ticketMinutes } from '@wtpu/contract/accounts/factors'
 import { createSigner, createVerifier } from 'fast-jwt'
 
 /** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end. */
@@ -22,6 +23,15 @@ export interface RefreshToken {
   gen: number
 }
 
+/** A sign-in that waits for the second factor. */
+export interface Ticket {
+  id: string
+  user_id: number
+  remember: boolean
+  /** A keyed hash of the stored password, so that the ticket ends with the password. */
+  password: string
+}
+
 /** State that the browser carries to Google and back. Signed, not encrypted. */
 export interface GoogleTransaction {
   state: string
@@ -38,6 +48,8 @@ export interface Tokens {
   readRefresh(token: string): RefreshToken
   signTransaction(transaction: GoogleTransaction): string
   readTransaction(token: string): GoogleTransaction
+  signTicket(ticket: Ticket): string
+  readTicket(token: string): Ticket
 }
 
 /** The algorithm is pinned, and each kind of token has its audience, so that one kind is not accepted as another. */
@@ -46,11 +58,13 @@ export function createTokens(secret: string): Tokens {
   const signAccess = createSigner({ key: secret, algorithm, aud: 'access', expiresIn: accessSeconds * 1000 })
   const signRefresh = createSigner({ key: secret, algorithm, aud: 'refresh', noTimestamp: true })
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
+  const signTicket = createSigner({ key: secret, algorithm, aud: 'second factor', expiresIn: ticketMinutes * 60_000 })
   const createReader = (allowedAud: string) =>
     createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
   const readAccess = createReader('access')
   const readRefresh = createReader('refresh')
   const readTransaction = createReader('google')
+  const readTicket = createReader('second factor')
   return {
     signAccess,
     readAccess: (token) => {
@@ -67,6 +81,11 @@ export function createTokens(secret: string): Tokens {
     readTransaction: (token) => {
       const { state, nonce, verifier } = readTransaction(token)
       return { state, nonce, verifier }
+    },
+    signTicket,
+    readTicket: (token) => {
+      const { id, user_id, remember, password } = readTicket(token)
+      return { id, user_id, remember, password }
     },
   }
 }

@@ -61,8 +61,8 @@ export async function startTestApp(
   const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web, logTo, onRoute, compilers })
   await app.ready()
   const signIn = async (userId: number) => {
-    const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test' })
-    if (!tokens) throw new Error(`There is no account ${userId}`)
+    const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test', isStrong: true })
+    if (!tokens || 'ticket' in tokens) throw new Error(`There is no account ${userId}`)
     return tokens
   }
   const signedIn = new Map<number, ReturnType<typeof signIn>>()

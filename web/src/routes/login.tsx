@@ -9,6 +9,7 @@ import type { GoogleCallback } from '#features/accounts/google/google.ts'
 import { GoogleCallbackStatus, OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
 import { LoginForm, LoginNotice } from '#features/accounts/login-form.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
+import { useSignInTicket } from '#features/accounts/sign-in-ticket.ts'
 import { AnswerNotice } from '#features/polls/pending/answer-notice.tsx'
 import { query } from '#lib/api/api.ts'
 import { pathAfterLogin, dispatchRedirect, savedRoute } from '#lib/session/post-login-redirect.ts'
@@ -17,6 +18,9 @@ import { getSession, useSession } from '#lib/session/session.ts'
 import { SharedLink } from '#shell/shared-link.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
+const SecondFactorForm = lazyComponent(() =>
+  import('#features/accounts/on-demand/second-factor-form.tsx').then((module) => module.SecondFactorForm),
+)
 const Join = lazyComponent(() => import('#shell/join.tsx').then((module) => module.Join))
 
 export const Route = createFileRoute('/login')({
@@ -48,6 +52,7 @@ function Login() {
   useEffect(() => {
     if (googleResult !== undefined) void navigate({ search: {}, replace: true })
   }, [googleResult, navigate])
+  const ticket = useSignInTicket()
   const [hasAccount, setHasAccount] = useState(false)
   const signedIn = useSession() !== null
   // The user signed in with the form, with Google, or in another tab.
@@ -87,13 +92,19 @@ function Login() {
         </>
       }
     >
-      {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
-      {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
-      {historyState.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
-      {callback && <GoogleCallbackStatus callback={callback} />}
-      <ProviderButtons googleFailed={googleLoginFailed} />
-      <OrByEmailDivider />
-      <LoginForm email={historyState.registeredEmail ?? historyState.resetEmail} />
+      {ticket === undefined ? (
+        <>
+          {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
+          {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
+          {historyState.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
+          {callback && <GoogleCallbackStatus callback={callback} />}
+          <ProviderButtons googleFailed={googleLoginFailed} />
+          <OrByEmailDivider />
+          <LoginForm email={historyState.registeredEmail ?? historyState.resetEmail} />
+        </>
+      ) : (
+        <SecondFactorForm key={ticket} ticket={ticket} />
+      )}
       <LegalLinks />
     </AccountPage>
   )

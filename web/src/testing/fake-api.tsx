@@ -1,4 +1,5 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { getFactors } from '@wtpu/contract/accounts/factors'
 import { getCommonGround } from '@wtpu/contract/common-ground'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
@@ -80,6 +81,7 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
+  on(getFactors, () => json({ app: null, recovery_codes: 0 }))
   on(getRegistration, () => json({ is_closed: false }))
   on(getSitePage, () => json({ text: '', current: null, versions: [] }))
   on(getCommonGround, () => json(noCommonGround))

@@ -19,7 +19,15 @@ export const keptDays = 90
 export const maxGrouped = 100
 
 /** What happened to an account. */
-export const securityEvents = ['new_device', 'password_changed', 'email_confirmed'] as const
+export const securityEvents = [
+  'new_device',
+  'password_changed',
+  'email_confirmed',
+  'factor_added',
+  'factor_removed',
+  'recovery_code_used',
+  'recovery_codes_new',
+] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
 interface Subject {
@@ -227,6 +235,10 @@ const securitySentences: Record<string, string> = {
   new_device: 'Your account was used on a new device.',
   password_changed: 'Your password was changed.',
   email_confirmed: 'Your email address was confirmed.',
+  factor_added: 'Signing in to your account now needs a second factor.',
+  factor_removed: 'Signing in to your account no longer needs a second factor.',
+  recovery_code_used: 'A recovery code of your account was used.',
+  recovery_codes_new: 'Your account got new recovery codes. The earlier ones no longer work.',
 } satisfies Record<SecurityEvent, string>
 
 function decisionSentence(detail: string | null): string {

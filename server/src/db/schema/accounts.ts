@@ -191,11 +191,41 @@ export const sessions = pgTable(
     revokedAt: instant('revoked_at'),
     /** When the user last proved who they are: by signing in, or again before a sensitive act. */
     provedAt: instant('proved_at'),
+    /** It began with a second factor, or one was set up in it. */
+    isStrong: boolean('is_strong').notNull().default(false),
   },
   (table) => [
     index('sessions_user').on(table.userId),
     index('sessions_ended').on(sql`least(${table.revokedAt}, ${table.expiresAt})`),
   ],
+)
+
+/** The authenticator app of an account (RFC 6238). */
+export const authenticatorApps = pgTable('authenticator_apps', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted. */
+  secret: bytea().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  /** Null until a code has shown that the app has the secret. */
+  confirmedAt: instant('confirmed_at'),
+  /** The period of 30 seconds of the newest code that was used, so that no code works twice. */
+  lastPeriod: integer('last_period').notNull().default(0),
+  lastUsedAt: instant('last_used_at'),
+})
+
+/** Codes that replace the second factor, each once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the code, which is 80 random bits. */
+    codeHash: bytea('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
 /** An account at an OpenID provider, linked to one of our accounts by issuer and subject. */

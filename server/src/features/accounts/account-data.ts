@@ -20,6 +20,7 @@ import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.
 import { undoneChoices } from '#db/schema/undone-choices.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
+import { findFactors } from './factors/factors.ts'
 import { findUser } from './queries.ts'
 import { findDevices } from './sessions.ts'
 import { discussionVisits, tags } from '#db/schema/forums.ts'
@@ -50,6 +51,7 @@ async function findPersonData(tx: Db, userId: number, sessionId: string): Promis
     exported_at: new Date().toISOString(),
     profile: await findProfile(tx, userId),
     sessions: await findDevices(tx, userId, sessionId),
+    factors: await findFactors(tx, userId),
     ...(await findWritten(tx, userId)),
     discussion_visits: await tx
       .select({

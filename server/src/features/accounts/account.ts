@@ -35,6 +35,8 @@ import type { FileStore } from '#media/file-store.ts'
 import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
 import { blankUser } from './columns.ts'
+import { deleteFactors } from './factors/factors.ts'
+import { hasFactor } from './factors/has-factor.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { assertPassword } from './proof.ts'
 import { randomInt } from 'node:crypto'
@@ -54,6 +56,7 @@ export async function findAccount(
       common_ground: users.inCommonGround,
       has_password: sql<boolean>`${users.passwordHash} is not null`,
       has_google: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
+      second_factor: hasFactor(),
       state: users.state,
       district: users.district,
       role: users.role,
@@ -165,6 +168,7 @@ export async function closeAccount(
     await by?.record(tx)
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await tx.delete(identities).where(eq(identities.userId, userId))
+    await deleteFactors(tx, userId)
     await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
     await tx.delete(retentionWarnings).where(eq(retentionWarnings.userId, userId))
     await tx.delete(mailDeliveries).where(eq(mailDeliveries.userId, userId))

@@ -8,6 +8,7 @@ import { userColumns } from './columns.ts'
 /** For each table with rows of users: the part of the export that has them, or why none has. */
 const tables: Record<string, (keyof AccountData)[] | string> = {
   appeals: ['appeals'],
+  authenticator_apps: ['factors'],
   case_notes: 'notes of staff about cases, for other staff',
   comments: ['comments', 'post_comments', 'discussion_comments'],
   discussion_visits: ['discussion_visits'],
@@ -38,6 +39,7 @@ const tables: Record<string, (keyof AccountData)[] | string> = {
   posts: ['posts'],
   push_subscriptions: ['push_devices'],
   reactions: ['comment_likes', 'post_likes', 'discussion_likes'],
+  recovery_codes: ['factors'],
   reports: ['reports'],
   retention_warnings: 'mails that were sent to the account',
   sessions: ['sessions'],

@@ -5,7 +5,7 @@ import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { hashOfRegistration } from '#community/new-voters.ts'
 import { findOrCreateByGoogle, createGoogleClient } from './google.ts'
 import { findUser } from './queries.ts'
-import { openSession } from './sessions.ts'
+import { assertComplete, openSession } from './sessions.ts'
 
 export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const google = app.config.google && createGoogleClient(app.config.google, app.log)
@@ -42,9 +42,10 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })
       app.sessionCache.end(userId)
       const userAgent = request.headers['user-agent']
-      const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })
+      const opened = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })
       // The account was deleted after it was found.
-      if (!tokens) throw new ApiError('google_refused')
+      if (!opened) throw new ApiError('google_refused')
+      const tokens = assertComplete(opened)
       const user = await findUser(app.db, { id: userId }, userId)
       return { ...tokens, is_new: isNew, user: user ?? { first_name: '', last_name: '', avatar: null } }
     },

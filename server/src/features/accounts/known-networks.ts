@@ -92,5 +92,9 @@ export function hashNetwork({ config }: Pick<App, 'config'>, userId: number, net
   return keyedHash(config.jwtSecret, 'known networks', `${userId} ${network}`)
 }
 
+/** Of a limit of an account. Failures from other networks do not use up that of a known one. */
+export const accountKey = (what: string, userId: number, { known, networkHash }: AccountCaller): string =>
+  known ? `${what} ${userId} from ${networkHash}` : `${what} ${userId}`
+
 /** Counts codes to the unconfirmed accounts of a mailbox. */
 export const mailboxCodesKey = (voterId: number): string => `reset code to mailbox ${voterId}`

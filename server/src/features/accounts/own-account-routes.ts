@@ -8,7 +8,7 @@ import { receiveForm } from '#http/uploads/uploads.ts'
 import { collectAccountData } from './account-data.ts'
 import { deleteAccount, findAccount, updateAccount } from './account.ts'
 import { updateProfile } from './profile.ts'
-import { proveByPassword } from './proof.ts'
+import { proveOwner } from './proof.ts'
 import { endSessions } from '#http/session-cache.ts'
 import { findDevices } from './sessions.ts'
 
@@ -84,11 +84,10 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...prove,
-    config: { whileSuspended: true },
     onRequest: writes,
     handler: async (request) => {
       const { viewerId: userId, sessionId } = request
-      await proveByPassword(app.db, { userId, sessionId, network: networkKey(request), ...request.body })
+      await proveOwner(app, { userId, sessionId, network: networkKey(request), ...request.body })
       return { proved: true as const }
     },
   })

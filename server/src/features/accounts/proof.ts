@@ -1,10 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { accountGone, ApiError } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { assertCode } from './factors/factors.ts'
+import { hasFactor } from './factors/has-factor.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
 
 interface PasswordCheck {
@@ -28,16 +31,28 @@ interface Proof {
   userId: number
   sessionId: string
   network: string
-  password: string
+  password?: string
+  code?: string
 }
 
-/** Notes with the session that its owner has just typed the password. @throws ApiError */
-export async function proveByPassword(db: Db, { userId, sessionId, network, password }: Proof): Promise<void> {
-  const [owner] = await db.select({ passwordHash: users.passwordHash }).from(users).where(isAccount(userId))
+/**
+ * Notes with the session that its owner has proved who they are: by the second factor if there is one, because the session may
+ * be stolen together with the password. @throws ApiError
+ */
+export async function proveOwner(
+  app: Pick<FastifyInstance, 'db' | 'keys'>,
+  { userId, sessionId, network, password, code = '' }: Proof,
+): Promise<void> {
+  const { db } = app
+  const [owner] = await db
+    .select({ passwordHash: users.passwordHash, hasFactor: hasFactor() })
+    .from(users)
+    .where(isAccount(userId))
   if (!owner) throw accountGone()
   const { passwordHash } = owner
-  if (passwordHash === null) throw new ApiError('no_password')
-  await assertPassword(db, { userId, network, password, passwordHash })
+  if (owner.hasFactor) await assertCode(app, { userId, code, key: `proof by code ${userId}` })
+  else if (passwordHash === null) throw new ApiError('no_password')
+  else await assertPassword(db, { userId, network, password, passwordHash })
   await db
     .update(sessions)
     .set({ provedAt: sql`now()` })

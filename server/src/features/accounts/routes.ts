@@ -9,6 +9,7 @@ import { ApiError, notFound } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { confirmationRoutes } from './confirmation.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -18,7 +19,7 @@ import { closeSession, rotateSession } from './sessions.ts'
 import { signInByPassword } from './sign-in.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  for (const routes of [googleRoutes, recoveryRoutes, confirmationRoutes, ownAccountRoutes, peopleRoutes])
+  for (const routes of [googleRoutes, recoveryRoutes, confirmationRoutes, ownAccountRoutes, factorRoutes, peopleRoutes])
     await routes(app, {})
 
   app.route({

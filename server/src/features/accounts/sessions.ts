@@ -1,5 +1,6 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -11,6 +12,8 @@ import { isBlocked, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
+import { keyedHash } from '#http/keyed-hash.ts'
+import { hasFactor } from './factors/has-factor.ts'
 import { forgetOtherNetworks, hashNetwork, rememberNetwork } from './known-networks.ts'
 import Bowser from 'bowser'
 
@@ -30,20 +33,36 @@ interface SignIn {
   passwordHash?: string | null
   remember: boolean
   userAgent: string | undefined
+  /** The second factor was right. */
+  isStrong?: boolean
 }
+
+/** The ticket is for `finishSignIn`, because the account has a second factor. */
+export type Opened = TokenPair | { ticket: string }
+
+/** @throws ApiError 401 with the ticket if the second factor is missing */
+export function assertComplete(opened: Opened): TokenPair {
+  if ('ticket' in opened) throw new ApiError('second_factor_required', opened)
+  return opened
+}
+
+/** Of the stored hash. Null: the account has no password. */
+export const passwordMark = ({ config }: Pick<SessionApp, 'config'>, passwordHash: string | null): string =>
+  keyedHash(config.jwtSecret, 'passwords of tickets', passwordHash ?? '')
 
 /**
  * Creates a session for one device. Locks the account's row, so that a concurrent deletion or password change ends this
- * session too.
+ * session too. An account with a second factor gets a ticket instead, until `isStrong`.
  * @returns undefined if the account was deleted or its password changed already.
  * @throws ApiError 403 if staff blocked the account.
  */
-export async function openSession(app: SessionApp, input: SignIn): Promise<TokenPair | undefined> {
-  const session = await app.db.transaction(async (tx) => {
+export async function openSession(app: SessionApp, input: SignIn): Promise<Opened | undefined> {
+  return app.db.transaction(async (tx) => {
     const [owner] = await tx
       .select({
         passwordHash: users.passwordHash,
         isBlocked: isBlocked(),
+        hasFactor: hasFactor(),
         isSeenToday: sql<boolean>`${isSeenToday}`,
       })
       .from(users)
@@ -51,11 +70,16 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Token
       .for('no key update')
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
     if (owner.isBlocked) throw new ApiError('blocked')
+    if (owner.hasFactor && !input.isStrong) {
+      const { userId: user_id, remember } = input
+      const password = passwordMark(app, owner.passwordHash)
+      return { ticket: app.tokens.signTicket({ id: randomUUID(), user_id, remember, password }) }
+    }
     if (!owner.isSeenToday) await tx.update(users).set({ lastSeenOn: today }).where(eq(users.id, input.userId))
     if (input.network !== undefined) await notifyOfNewDevice(tx, input)
-    return insertSession(tx, app, input)
+    const session = await insertSession(tx, app, input)
+    return session && signTokens(app.tokens, session)
   })
-  return session && signTokens(app.tokens, session)
 }
 
 /** `last_seen_on` is written at most once a day. */
@@ -65,7 +89,7 @@ const isSeenToday = sql`coalesce(${users.lastSeenOn} >= ${today}, false)`
 export async function insertSession(
   tx: Db,
   app: Pick<SessionApp, 'config'>,
-  { userId, network, remember, userAgent }: SignIn,
+  { userId, network, remember, userAgent, isStrong = false }: SignIn,
 ): Promise<Session | undefined> {
   const [opened] = await tx
     .insert(sessions)
@@ -76,6 +100,7 @@ export async function insertSession(
       network: network === undefined ? undefined : hashNetwork(app, userId, network),
       expiresAt: expiry(sql`${remember}::boolean`),
       provedAt: sql`now()`,
+      isStrong,
     })
     .returning()
   if (network !== undefined) await rememberNetwork(tx, app, userId, network)

@@ -6,10 +6,10 @@ import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { ApiError } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
-import { identifyCaller, type AccountCaller } from './known-networks.ts'
+import { accountKey, identifyCaller } from './known-networks.ts'
 import { findMatchingForm, hashPassword, reserveSlot } from './passwords.ts'
 import { findCredentials } from './queries.ts'
-import { openSession } from './sessions.ts'
+import { assertComplete, openSession } from './sessions.ts'
 
 interface PasswordSignIn {
   /** An email or a username. */
@@ -29,12 +29,12 @@ type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
 export async function signInByPassword(app: App, input: PasswordSignIn): Promise<TokenPair> {
   const { account, caller } = await identifyCaller(app, input.network, () => findCredentials(app.db, input.login))
   using slot = reserveSlot(caller)
-  const key = account ? accountKey(account.userId, caller) : unknownLoginKey(app, input.login)
+  const key = account ? accountKey('sign-in', account.userId, caller) : unknownLoginKey(app, input.login)
   // Count before comparing the password, so that parallel guesses count too.
   await countAttempt(app.db, key, accountLimits.signIn)
   const form = await findMatchingForm(account?.passwordHash, input.password, slot)
-  const tokens = account && form !== undefined && (await openSession(app, { ...input, ...account }))
-  if (!tokens) throw new ApiError('invalid_credentials')
+  const opened = account && form !== undefined && (await openSession(app, { ...input, ...account }))
+  if (!opened) throw new ApiError('invalid_credentials')
   if (form !== form.normalize()) {
     const passwordHash = await hashPassword(form, slot)
     await app.db
@@ -43,11 +43,7 @@ export async function signInByPassword(app: App, input: PasswordSignIn): Promise
       .where(and(eq(users.id, account.userId), eq(users.passwordHash, account.passwordHash ?? '')))
   }
   await refundAttempt(app.db, key)
-  return tokens
-}
-
-function accountKey(userId: number, { known, networkHash }: AccountCaller): string {
-  return known ? `sign-in ${userId} from ${networkHash}` : `sign-in ${userId}`
+  return assertComplete(opened)
 }
 
 /** Hashed, because users sometimes type their password into the wrong field. */

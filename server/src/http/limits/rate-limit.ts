@@ -4,6 +4,7 @@ import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { usernamesPerDay } from '@wtpu/contract/accounts/profile'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
+import { ticketMinutes, wrongCodesPerDay } from '@wtpu/contract/accounts/factors'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
@@ -106,6 +107,13 @@ export const accountLimits = {
   signIn: { max: 20, window: minutes(5), what: 'failed sign-in, see below', per: 'account' },
   /** The error says which domain it is. */
   accountsOfMailDomain: perDay(accountsOfMailDomainPerDay, 'new accounts, see below', 'mail domain'),
+  wrongCodes: perDay(
+    wrongCodesPerDay,
+    'wrong codes of a second factor',
+    'account; known address of it',
+    `You can enter at most ${wrongCodesPerDay} wrong codes`,
+  ),
+  tickets: { max: 1, window: minutes(ticketMinutes), what: 'sign-ins that wait for a second factor', per: 'sign-in' },
   passwordChecks: { max: 10, window: minutes(5), what: 'password asked again', per: 'user' },
   confirmations: perDay(
     confirmationsPerDay,

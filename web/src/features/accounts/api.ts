@@ -28,6 +28,7 @@ import {
   resetFailed,
   resetRequestFailed,
 } from './messages.ts'
+import { setSignInTicket } from './sign-in-ticket.ts'
 import { registrationErrorsIn, isCredentialsError, type Registration, type RegistrationErrors } from './rules.ts'
 
 export interface Credentials {
@@ -79,12 +80,13 @@ async function signIn({ email, password, remember }: Credentials, onWait: () => 
   try {
     response = await repeatWhileOverloaded(() => call(createToken, { body }), onWait)
   } catch (failure) {
+    if (failure instanceof ApiFailure && failure.ticket) return setSignInTicket(failure.ticket)
     throw await toLoginError(failure, email)
   }
-  await start(response)
+  await startFromResponse(response)
 }
 
-async function start(response: unknown): Promise<void> {
+export async function startFromResponse(response: unknown): Promise<void> {
   const { access, refresh } = tokensIn(response)
   if (!access) throw new LoginError(noAccessToken)
   startSession({ access, refresh }, await findEmailStatus(access))
@@ -152,7 +154,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
   }
   forgetUsedInvitation()
   try {
-    await (tokensIn(response).access ? start(response) : signIn(form, onWait))
+    await (tokensIn(response).access ? startFromResponse(response) : signIn(form, onWait))
   } catch {
     throw new AutoSignInError()
   }

@@ -30,6 +30,7 @@ export const account: Account = {
   common_ground: true,
   has_password: true,
   has_google: false,
+  second_factor: false,
   email_confirmed: true,
   confirmation_required: false,
   sends_mail: true,

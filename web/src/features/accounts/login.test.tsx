@@ -1,6 +1,7 @@
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { maxUnits } from '@wtpu/contract/characters'
 import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts/accounts'
+import { finishSignIn } from '@wtpu/contract/accounts/factors'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -160,6 +161,33 @@ test('shows an error if the reply has no token', async () => {
   api.respondRaw(createToken, () => json({ refresh: 'r' }))
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('No access token in response')
+})
+
+test('asks for a code after the right password, keeps what was typed, and starts again once the ticket has ended', async () => {
+  const { api } = await openLogin()
+  api.respondRaw(createToken, () => json({ code: 'second_factor_required', detail: 'One more.', ticket: 'seven' }, 401))
+  await signIn()
+  const title = await screen.findByRole('heading', { name: 'One more step' })
+  expect(document.activeElement).toBe(title)
+  const code = screen.getByLabelText<HTMLInputElement>('Code')
+  const wrong = 'This code is not right.'
+  api.respondError(finishSignIn, {
+    status: 403,
+    body: { code: 'wrong_code', detail: wrong, fields: { code: [wrong] } },
+  })
+  await userEvent.type(code, '123 456{Enter}')
+  expect(await screen.findByText(wrong)).toBeTruthy()
+  expect(code.value).toBe('123 456')
+  api.respondError(finishSignIn, { status: 403, body: { code: 'ticket_ended', detail: 'This took too long.' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('This took too long.')
+  await userEvent.click(screen.getByRole('button', { name: 'Start again' }))
+  await signIn()
+  api.respond(finishSignIn, { access: accessToken(), refresh: 'r' })
+  api.respond(getUser, profile)
+  await userEvent.type(await screen.findByLabelText('Code'), 'abcd-efgh{Enter}')
+  await waitFor(() => expect(localStorage.getItem('refresh')).toBe('r'))
+  expect(api.callsOf(finishSignIn).at(-1)?.body).toEqual({ ticket: 'seven', code: 'abcd-efgh' })
 })
 
 test('shows a notice after a password reset', async () => {

@@ -8,6 +8,7 @@ import { Part } from '#lib/part.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import {
@@ -21,7 +22,6 @@ import {
   staffQuery,
 } from './api.ts'
 import { AdminMissing } from './admin-missing.tsx'
-import { Categories } from './categories.tsx'
 import { focusPlace } from './checklist-steps.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
@@ -84,6 +84,7 @@ export function AdminPage() {
   )
 }
 
+const Categories = lazyComponent(() => import('./categories.tsx').then((module) => module.Categories))
 const pageLinkClass = 'inline-flex min-h-11 items-center text-link'
 
 function Lists() {
@@ -113,7 +114,7 @@ function Lists() {
         {(polls) => <FeaturedPolls polls={polls} />}
       </Section>
       <Section title="Categories" result={useQuery(categoriesQuery())}>
-        {(categories) => <Categories categories={categories} />}
+        {(categories) => <Categories categories={categories} fallback={<LoadingCard />} />}
       </Section>
     </>
   )

@@ -31,19 +31,22 @@ interface FailureDetails {
   fields?: Record<string, string[]>
   retryAfter?: number
   cancelled?: boolean
+  ticket?: string
 }
 
 /** A failed call. Status 0 means that no response arrived; `cancelled`, that the caller aborted it. */
 export class ApiFailure extends Error {
-  readonly status: number
-  readonly code: FailureCode
+  declare readonly status: number
+  declare readonly code: FailureCode
   /** The server's message, or empty if it sent none, so that a screen can use its own text. */
-  readonly detail: string
-  readonly error: string
-  readonly fields: Record<string, string[]>
+  declare readonly detail: string
+  declare readonly error: string
+  declare readonly fields: Record<string, string[]>
   /** Seconds, from Retry-After. */
-  readonly retryAfter: number | undefined
-  readonly cancelled: boolean
+  declare readonly retryAfter: number | undefined
+  declare readonly cancelled: boolean
+  /** Of a sign-in that needs a second factor. */
+  declare readonly ticket: string | undefined
 
   constructor(details: FailureDetails) {
     super(details.detail || details.error || (details.status === 0 ? unreachable : serverError))
@@ -55,6 +58,7 @@ export class ApiFailure extends Error {
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
     this.cancelled = details.cancelled ?? false
+    this.ticket = details.ticket
   }
 }
 
@@ -199,6 +203,7 @@ function failureOf(response: FullResponse, body: unknown): ApiFailure {
     error: text('error') ?? text('message') ?? text('detail'),
     fields: fieldsIn(details['fields']),
     retryAfter,
+    ticket: text('ticket'),
   })
 }
 

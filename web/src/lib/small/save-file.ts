@@ -1,6 +1,9 @@
 /** Saves data as a JSON file, as a download of the browser. */
-export function saveJson(name: string, data: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+export const saveJson = (name: string, data: unknown) =>
+  saveText(name, JSON.stringify(data, null, 2), 'application/json')
+
+export function saveText(name: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -88,7 +88,8 @@ function AppleMark() {
 
 /** Shows progress or the error after returning from Google. The login route redirects once the user is signed in. */
 export function GoogleCallbackStatus({ callback }: { callback: GoogleCallback }) {
-  const { error } = useQuery(googleCallbackQuery(callback))
+  const { data: isSignedIn, error } = useQuery(googleCallbackQuery(callback))
+  if (isSignedIn === false) return null
   if (error) {
     return (
       <div className="mb-6">

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as externalRedirect from '#lib/external-redirect.ts'
-import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
+import { accessToken, fakeApi, json, openPage } from '#testing/fake-api.tsx'
 
 const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
 const tokens = () => ({ access: accessToken(), refresh: 'r', is_new: true, user })
@@ -18,6 +18,16 @@ function returnFromGoogle(path = callbackPath) {
   api.respondError(getUser, { status: 503 })
   return { api, open: () => openPage(path) }
 }
+
+test('asks for the second factor of an account that Google has found', async () => {
+  const { api, open } = returnFromGoogle()
+  api.respondRaw(signInWithGoogle, () => json({ code: 'second_factor_required', ticket: 'seven' }, 401))
+  open()
+  expect(await screen.findByRole('heading', { name: 'One more step' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Start again' }))
+  expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeTruthy()
+  expect(screen.queryByText('Signing you in with Google…')).toBeNull()
+})
 
 test.each([
   ['/login', 'Welcome Back'],

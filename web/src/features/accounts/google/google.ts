@@ -14,6 +14,7 @@ import {
   limitText,
   noAccessToken,
 } from '#features/accounts/messages.ts'
+import { setSignInTicket } from '#features/accounts/sign-in-ticket.ts'
 
 /** Session storage key of the signed transaction, which the server compares with the `state` from Google. */
 const transactionKey = 'google_transaction'
@@ -44,7 +45,7 @@ export function useGoogleRedirect() {
 
 /** A query instead of an effect, so that a code is sent only once even if the screen renders several times. */
 export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
-  queryOptions<true, GoogleSignInError>({
+  queryOptions<boolean, GoogleSignInError>({
     queryKey: ['google', callback?.code ?? callback?.error],
     queryFn: () => finishSignIn(callback ?? {}),
     enabled: callback !== undefined,
@@ -52,7 +53,8 @@ export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
     staleTime: Infinity,
   })
 
-async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promise<true> {
+/** @returns whether the user is signed in. False: the second factor is missing. */
+async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promise<boolean> {
   const transaction = sessionStore.read(transactionKey)
   sessionStore.remove(transactionKey)
   if (error === 'access_denied') throw new GoogleSignInError(googleCancelled)
@@ -75,6 +77,10 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
     return true
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
+    if (failure.ticket) {
+      setSignInTicket(failure.ticket)
+      return false
+    }
     if (failure.code === 'invitation_ended') forgetInvitation()
     const isRejected = ['registration_closed', 'invitation_ended', 'invitation_of_other'].includes(failure.code)
     const message = isRejected ? failure.detail : failure.error

@@ -1,11 +1,13 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
+import * as factors from '@wtpu/contract/accounts/factors'
+import { prove } from '@wtpu/contract/accounts/proof'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { maintainSession, startSession } from '#lib/session/session.ts'
-import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from '#features/accounts/fixtures.ts'
 
 async function open({
@@ -33,6 +35,41 @@ test('prompts visitors to sign in and stores the page to return to', async () =>
   await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Login' }))
 
   expect(sessionStorage.getItem('post_login_redirect')).toBe('/profile-settings')
+})
+
+test('sets up an authenticator app, shows recovery codes once, and switches it off after a proof', async () => {
+  const { api } = await open()
+  api.respond(factors.startApp, { secret: 'ABCDEFGHIJKL', uri: 'otpauth://totp/WTPU:ada?secret=ABCDEFGHIJKL' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Add this site to your app' }))
+  expect(screen.getByText('ABCD EFGH IJKL')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toMatch(/^otpauth:/)
+  const wrong = 'This code is not right.'
+  api.respondError(factors.confirmApp, { status: 403, body: { detail: wrong, fields: { code: [wrong] } } })
+  await userEvent.type(field('Code that the app shows now'), '123456{Enter}')
+  expect(await screen.findByText(wrong)).toBeTruthy()
+  expect(field('Code that the app shows now').value).toBe('123456')
+
+  api.respond(factors.confirmApp, { recovery_codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] })
+  api.respond(factors.getFactors, { app: { added_at: '2026-11-20T10:00:00Z', last_used_at: null }, recovery_codes: 2 })
+  api.respond(accounts.getAccount, { ...account, second_factor: true })
+  await userEvent.click(button('Switch on'))
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Keep your recovery codes' }))
+  expect(screen.getByText('eeee-ffff-gggg-hhhh')).toBeTruthy()
+  await userEvent.click(button('I have kept them'))
+  expect(await screen.findByText('Recovery codes that are left: 2')).toBeTruthy()
+
+  api.respondRaw(factors.removeApp, () =>
+    api.callsOf(prove).length > 0 ? json({ removed: true }) : json({ code: 'proof_required', detail: '' }, 403),
+  )
+  api.respond(prove, { proved: true })
+  await userEvent.click(button('Switch off'))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Switch off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  api.respond(factors.getFactors, { app: null, recovery_codes: 0 })
+  await userEvent.type(dialog.getByLabelText('Code'), '654321{Enter}')
+  expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy()
+  expect(api.callsOf(prove).map(({ body }) => body)).toEqual([{ code: '654321' }])
 })
 
 test('shows the profile', async () => {

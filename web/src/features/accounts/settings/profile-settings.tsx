@@ -15,6 +15,7 @@ import { settingNotSaved } from '#features/accounts/messages.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { StoredSwitch } from '#ui/small/stored-switch.tsx'
 import { liveUpdates, shortcuts } from '#lib/stored-switch.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount, useDownloadData } from './profile-api.ts'
@@ -63,6 +64,9 @@ export function ProfileSettings({
         <Section id="district">
           <DistrictSettings />
         </Section>
+        <Section id="sign-in">
+          <TwoStepSignIn fallback={<Skeleton className="h-24" />} />
+        </Section>
         <Section id="devices">
           <SignedInDevices />
         </Section>
@@ -80,6 +84,9 @@ export function ProfileSettings({
   )
 }
 
+const TwoStepSignIn = lazyComponent(() =>
+  import('./on-demand/two-step-sign-in.tsx').then((module) => module.TwoStepSignIn),
+)
 const staffSection = 'moderation'
 
 const sections = [
@@ -88,6 +95,7 @@ const sections = [
   { id: 'notifications', title: 'Notifications' },
   { id: 'browser', title: 'This browser' },
   { id: 'district', title: 'Your district' },
+  { id: 'sign-in', title: 'Two-step sign-in' },
   { id: 'devices', title: 'Signed-in devices' },
   { id: staffSection, title: 'Moderation' },
   { id: 'data', title: 'Your data' },

@@ -1,0 +1,46 @@
+import { finishSignIn } from '@wtpu/contract/accounts/factors'
+import { useMutation } from '@tanstack/react-query'
+import { type ApiFailure, call } from '#lib/api/api.ts'
+import { takeFocus } from '#lib/take-focus.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { startFromResponse } from '../api.ts'
+import { setSignInTicket } from '../sign-in-ticket.ts'
+
+const empty = { code: '' }
+
+/** The second step of a sign-in. The login route redirects once the user is signed in. */
+export function SecondFactorForm({ ticket }: { ticket: string }) {
+  const finish = useMutation<void, ApiFailure, string>({
+    mutationFn: async (code) => startFromResponse(await call(finishSignIn, { body: { ticket, code } })),
+    onSuccess: () => setSignInTicket(undefined),
+  })
+  const form = useForm(finish, { empty, input: ({ code }) => code })
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
+        One more step
+      </h2>
+      <p className="text-soft">
+        Type the code that your authenticator app shows now, or one of your recovery codes. If you have neither, ask the
+        people who run this site.
+      </p>
+      {form.alert}
+      <TextField
+        label="Code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        {...form.text('code')}
+      />
+      <Button type="submit" size="large" disabled={form.values.code.trim() === ''} loading={form.isPending}>
+        Continue
+      </Button>
+      <Button variant="ghost" onClick={() => setSignInTicket(undefined)}>
+        Start again
+      </Button>
+    </form>
+  )
+}
