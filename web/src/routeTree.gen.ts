@@ -25,8 +25,7 @@ import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
-import { Route as AppealIndexRouteImport } from './routes/appeal.index.tsx'
-import { Route as AppealTokenRouteImport } from './routes/appeal.$token.tsx'
+import { Route as AppealChar123TokenChar125RouteImport } from './routes/appeal.{-$token}.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as ProfileSettingsIndexRouteImport } from './routes/profile-settings.index.tsx'
@@ -34,8 +33,7 @@ import { Route as ProfileSettingsNotificationsRouteImport } from './routes/profi
 import { Route as ResultsPollIdRouteImport } from './routes/results.$pollId.tsx'
 import { Route as RollCallsIndexRouteImport } from './routes/roll-calls.index.tsx'
 import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
-import { Route as UnsubscribeIndexRouteImport } from './routes/unsubscribe.index.tsx'
-import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
+import { Route as UnsubscribeChar123TokenChar125RouteImport } from './routes/unsubscribe.{-$token}.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
 import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
 import { Route as MemberAdminPartsRouteImport } from './routes/_member/admin/parts.tsx'
@@ -131,16 +129,12 @@ const VerifyOtpRoute = VerifyOtpRouteImport.update({
   path: '/verify-otp',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppealIndexRoute = AppealIndexRouteImport.update({
-  id: '/appeal/',
-  path: '/appeal/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const AppealTokenRoute = AppealTokenRouteImport.update({
-  id: '/appeal/$token',
-  path: '/appeal/$token',
-  getParentRoute: () => rootRouteImport,
-} as any)
+const AppealChar123TokenChar125Route =
+  AppealChar123TokenChar125RouteImport.update({
+    id: '/appeal/{-$token}',
+    path: '/appeal/{-$token}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ModerationFiguresRoute = ModerationFiguresRouteImport.update({
   id: '/moderation/figures',
   path: '/moderation/figures',
@@ -177,16 +171,12 @@ const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
   path: '/roll-calls/$rollCallId',
   getParentRoute: () => rootRouteImport,
 } as any)
-const UnsubscribeIndexRoute = UnsubscribeIndexRouteImport.update({
-  id: '/unsubscribe/',
-  path: '/unsubscribe/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
-  id: '/unsubscribe/$token',
-  path: '/unsubscribe/$token',
-  getParentRoute: () => rootRouteImport,
-} as any)
+const UnsubscribeChar123TokenChar125Route =
+  UnsubscribeChar123TokenChar125RouteImport.update({
+    id: '/unsubscribe/{-$token}',
+    path: '/unsubscribe/{-$token}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const MemberAdminIndexRoute = MemberAdminIndexRouteImport.update({
   id: '/admin/',
   path: '/admin/',
@@ -283,17 +273,15 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/appeal/$token': typeof AppealTokenRoute
+  '/appeal/{-$token}': typeof AppealChar123TokenChar125Route
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/results/$pollId': typeof ResultsPollIdRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
-  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
-  '/appeal/': typeof AppealIndexRoute
+  '/unsubscribe/{-$token}': typeof UnsubscribeChar123TokenChar125Route
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/roll-calls/': typeof RollCallsIndexRoute
-  '/unsubscribe/': typeof UnsubscribeIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/admin/parts': typeof MemberAdminPartsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
@@ -326,17 +314,15 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/appeal/$token': typeof AppealTokenRoute
+  '/appeal/{-$token}': typeof AppealChar123TokenChar125Route
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/results/$pollId': typeof ResultsPollIdRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
-  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
-  '/appeal': typeof AppealIndexRoute
+  '/unsubscribe/{-$token}': typeof UnsubscribeChar123TokenChar125Route
   '/profile-settings': typeof ProfileSettingsIndexRoute
   '/roll-calls': typeof RollCallsIndexRoute
-  '/unsubscribe': typeof UnsubscribeIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/admin/parts': typeof MemberAdminPartsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
@@ -371,17 +357,15 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/appeal/$token': typeof AppealTokenRoute
+  '/appeal/{-$token}': typeof AppealChar123TokenChar125Route
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/results/$pollId': typeof ResultsPollIdRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
-  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
-  '/appeal/': typeof AppealIndexRoute
+  '/unsubscribe/{-$token}': typeof UnsubscribeChar123TokenChar125Route
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/roll-calls/': typeof RollCallsIndexRoute
-  '/unsubscribe/': typeof UnsubscribeIndexRoute
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
   '/_member/admin/parts': typeof MemberAdminPartsRoute
   '/_member/admin/people': typeof MemberAdminPeopleRoute
@@ -416,17 +400,15 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/verify-otp'
-    | '/appeal/$token'
+    | '/appeal/{-$token}'
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
     | '/results/$pollId'
     | '/roll-calls/$rollCallId'
-    | '/unsubscribe/$token'
-    | '/appeal/'
+    | '/unsubscribe/{-$token}'
     | '/profile-settings/'
     | '/roll-calls/'
-    | '/unsubscribe/'
     | '/admin/officials'
     | '/admin/parts'
     | '/admin/people'
@@ -459,17 +441,15 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/verify-otp'
-    | '/appeal/$token'
+    | '/appeal/{-$token}'
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
     | '/results/$pollId'
     | '/roll-calls/$rollCallId'
-    | '/unsubscribe/$token'
-    | '/appeal'
+    | '/unsubscribe/{-$token}'
     | '/profile-settings'
     | '/roll-calls'
-    | '/unsubscribe'
     | '/admin/officials'
     | '/admin/parts'
     | '/admin/people'
@@ -503,17 +483,15 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/verify-otp'
-    | '/appeal/$token'
+    | '/appeal/{-$token}'
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
     | '/results/$pollId'
     | '/roll-calls/$rollCallId'
-    | '/unsubscribe/$token'
-    | '/appeal/'
+    | '/unsubscribe/{-$token}'
     | '/profile-settings/'
     | '/roll-calls/'
-    | '/unsubscribe/'
     | '/_member/admin/officials'
     | '/_member/admin/parts'
     | '/_member/admin/people'
@@ -548,17 +526,15 @@ export interface RootRouteChildren {
   SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
-  AppealTokenRoute: typeof AppealTokenRoute
+  AppealChar123TokenChar125Route: typeof AppealChar123TokenChar125Route
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
   ProfileSettingsNotificationsRoute: typeof ProfileSettingsNotificationsRoute
   ResultsPollIdRoute: typeof ResultsPollIdRoute
   RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
-  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
-  AppealIndexRoute: typeof AppealIndexRoute
+  UnsubscribeChar123TokenChar125Route: typeof UnsubscribeChar123TokenChar125Route
   ProfileSettingsIndexRoute: typeof ProfileSettingsIndexRoute
   RollCallsIndexRoute: typeof RollCallsIndexRoute
-  UnsubscribeIndexRoute: typeof UnsubscribeIndexRoute
   PollsPollIdCheckRoute: typeof PollsPollIdCheckRoute
 }
 
@@ -676,18 +652,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyOtpRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/appeal/': {
-      id: '/appeal/'
-      path: '/appeal'
-      fullPath: '/appeal/'
-      preLoaderRoute: typeof AppealIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/appeal/$token': {
-      id: '/appeal/$token'
-      path: '/appeal/$token'
-      fullPath: '/appeal/$token'
-      preLoaderRoute: typeof AppealTokenRouteImport
+    '/appeal/{-$token}': {
+      id: '/appeal/{-$token}'
+      path: '/appeal/{-$token}'
+      fullPath: '/appeal/{-$token}'
+      preLoaderRoute: typeof AppealChar123TokenChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/moderation/figures': {
@@ -739,18 +708,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RollCallsRollCallIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/unsubscribe/': {
-      id: '/unsubscribe/'
-      path: '/unsubscribe'
-      fullPath: '/unsubscribe/'
-      preLoaderRoute: typeof UnsubscribeIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/unsubscribe/$token': {
-      id: '/unsubscribe/$token'
-      path: '/unsubscribe/$token'
-      fullPath: '/unsubscribe/$token'
-      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+    '/unsubscribe/{-$token}': {
+      id: '/unsubscribe/{-$token}'
+      path: '/unsubscribe/{-$token}'
+      fullPath: '/unsubscribe/{-$token}'
+      preLoaderRoute: typeof UnsubscribeChar123TokenChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member/admin/': {
@@ -915,17 +877,15 @@ const rootRouteChildren: RootRouteChildren = {
   SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
-  AppealTokenRoute: AppealTokenRoute,
+  AppealChar123TokenChar125Route: AppealChar123TokenChar125Route,
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
   ProfileSettingsNotificationsRoute: ProfileSettingsNotificationsRoute,
   ResultsPollIdRoute: ResultsPollIdRoute,
   RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
-  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
-  AppealIndexRoute: AppealIndexRoute,
+  UnsubscribeChar123TokenChar125Route: UnsubscribeChar123TokenChar125Route,
   ProfileSettingsIndexRoute: ProfileSettingsIndexRoute,
   RollCallsIndexRoute: RollCallsIndexRoute,
-  UnsubscribeIndexRoute: UnsubscribeIndexRoute,
   PollsPollIdCheckRoute: PollsPollIdCheckRoute,
 }
 export const routeTree = rootRouteImport
