@@ -21,8 +21,8 @@ const printsShare = /shareText\(|resultText\(|[^a-zA-Z]percentage\(|\$?\{[^{}]*\
 
 /** Each of these files, and where its shares are printed with n, base and date: a file, and what in it says so. */
 const places: Record<string, [files: string | string[], says: RegExp]> = {
-  'contract/src/polls/on-demand/method.ts': [
-    'contract/src/polls/on-demand/method.ts',
+  'contract/src/polls/on-demand/method-rows.ts': [
+    'contract/src/polls/on-demand/method-rows.ts',
     /Of \$\{groupDigits\(votes\)\} votes/,
   ],
   'contract/src/site/on-demand/public-heads.ts': ['contract/src/site/on-demand/public-heads.ts', /sampleSentence\(/],

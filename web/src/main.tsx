@@ -4,7 +4,6 @@ import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
 import { addEmbedded } from '#lib/api/embedded.ts'
-import { keepTranslatedTexts } from '#lib/translated-texts.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
@@ -19,7 +18,10 @@ const router = newRouter(queryClient)
 const responses = document.getElementById('responses')
 if (responses) addEmbedded(queryClient, responses.textContent, Number(responses.dataset['at']))
 startSessionNavigation(router, queryClient)
-keepTranslatedTexts()
+
+const survivesTranslation = () => optionalCode(() => import('#lib/on-demand/translated-texts.ts'))
+// Browsers translate at once for those who read another language, and for others only when they ask.
+const isTranslated = !navigator.language.startsWith('en') && survivesTranslation()
 
 // Few people use forced colors, so their rules are a file of their own.
 if (matchMedia('(forced-colors: active)').matches)
@@ -41,6 +43,7 @@ function loadAfterPage(): () => void {
   let stop: (() => void) | undefined
   let stopped = false
   const load = async () => {
+    void survivesTranslation()
     const updates = await optionalCode(() => import('#shell/after-page/live-updates.ts'))
     if (stopped) return
     if (updates) stop = updates.startAfterPage(queryClient)
@@ -75,6 +78,7 @@ if (root) {
   if (first && getComputedStyle(first).visibility === 'visible') {
     // A reader may have scrolled, gone on by keyboard, selected text or opened details meanwhile.
     const take = async () => {
+      await isTranslated
       const isUsed = scrollY > 0 || document.querySelector('#first :is(:focus, details[open])')
       if (isUsed || getSelection()?.toString())
         (await optionalCode(() => import('#lib/on-demand/keep-place.ts')))?.keepPlace(root, router)

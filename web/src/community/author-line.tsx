@@ -2,7 +2,7 @@ import { initials } from '@wtpu/contract/accounts/names'
 import { isOn } from '@wtpu/contract/site/parts'
 import { Link } from '@tanstack/react-router'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import type { AgePreset } from '#lib/time.ts'
+import type { AgePreset } from '#lib/dates.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 

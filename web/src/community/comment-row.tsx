@@ -1,7 +1,7 @@
 import { charactersOf } from '@wtpu/contract/characters'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import type { ReactNode } from 'react'
-import { fullDate, type AgePreset } from '#lib/time.ts'
+import { fullDate, type AgePreset } from '#lib/dates.ts'
 import { AuthorAvatar, AuthorLine, type Author } from './author-line.tsx'
 import { RichText } from './text/rich-text.tsx'
 

@@ -12,7 +12,7 @@ import {
 import { mediaUrl, imageUrl } from './media-url.ts'
 import { toListPage } from './api/pages.ts'
 import { parseSearch, stringifySearch } from './search.ts'
-import { fullDate, relativeTime, type AgePreset } from './time.ts'
+import { fullDate, relativeTime, type AgePreset } from './dates.ts'
 
 describe('relative time', () => {
   const minute = 60_000

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { clockTime, dayName, longDate, machineTime, monthName, shortDate } from './time.ts'
+import { machineTime } from './time.ts'
+import { clockTime, dayName, longDate, monthName, shortDate } from './dates.ts'
 
 /** Newer versions of `Intl` write a narrow no-break space before AM and PM. */
 const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
@@ -22,7 +23,7 @@ test.each([
 ])('on a site in %s, all devices write its dates and name the zone', async (timeZone, name, changes) => {
   document.documentElement.dataset['zone'] = `${name},${changes}`
   vi.resetModules()
-  const onSite = await import('./time.ts')
+  const onSite = await import('./dates.ts')
   delete document.documentElement.dataset['zone']
   const intl = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone })
 

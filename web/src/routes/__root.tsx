@@ -22,7 +22,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     // Hovering over a link also runs this guard, as a preload. Only a real visit is stored as the redirect target.
     if (!preload) storeRedirect(href)
     // Most visitors who open the link of a poll have no account yet.
-    throw redirect({ to: '/login', state: { isNew: true } })
+    throw redirect({ to: '/login', state: { isNew: pathname.startsWith('/polls/') } })
   },
   loader: loadConfirmBanner,
   component: RootLayout,

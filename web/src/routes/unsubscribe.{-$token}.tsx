@@ -5,7 +5,8 @@ export const Route = createFileRoute('/unsubscribe/{-$token}')({
   // The links of earlier mails have the token in the path.
   beforeLoad: ({ params: { token } }) => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router takes it
-    if (token) throw redirect({ to: '/unsubscribe/{-$token}', params: { token: undefined }, hash: token, replace: true })
+    if (token)
+      throw redirect({ to: '/unsubscribe/{-$token}', params: { token: undefined }, hash: token, replace: true })
   },
   component: Unsubscribe,
 })

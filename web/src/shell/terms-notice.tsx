@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x'
 import { summaryQuery } from '#features/notifications/small/api.ts'
 import { call, query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 
 /** Tells members once that the terms have changed. */

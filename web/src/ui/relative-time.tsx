@@ -1,6 +1,7 @@
 import { classes } from '#lib/classes.ts'
 import { shortDates } from '#lib/stored-switch.ts'
-import { type AgePreset, fullDate, machineTime, relativeTime, useNow } from '#lib/time.ts'
+import { machineTime, useNow } from '#lib/time.ts'
+import { type AgePreset, fullDate, relativeTime } from '#lib/dates.ts'
 
 /**
  * A time in few words, with the full date on hover. The full date takes its place once the viewer has switched short dates

@@ -1,6 +1,6 @@
 import { getRecentAccounts, takeOutRecentAccounts } from '@wtpu/contract/accounts/mail-domains'
 import { type LogEntry, listModerationLog } from '@wtpu/contract/moderation/cases'
-import { methodRows } from '@wtpu/contract/polls/on-demand/method'
+import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getPollSeal } from '@wtpu/contract/tally/tally'
 import { eq, inArray, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import { updateManagedAccount } from '@wtpu/contract/on-demand/admin'
-import { methodRows } from '@wtpu/contract/polls/on-demand/method'
+import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import type { VoteSource } from '@wtpu/contract/polls/on-demand/arrivals'
 import { castVote, undoVote } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'

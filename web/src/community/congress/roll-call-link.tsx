@@ -1,6 +1,6 @@
 import { chamberNames, type ListedRollCall } from '@wtpu/contract/roll-calls'
 import { Link } from '@tanstack/react-router'
-import { dayName } from '#lib/time.ts'
+import { dayName } from '#lib/dates.ts'
 
 type Named = Pick<ListedRollCall, 'id' | 'bill' | 'title'>
 

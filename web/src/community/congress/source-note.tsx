@@ -1,5 +1,5 @@
 import type { RollCallSource } from '@wtpu/contract/roll-calls'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 import { ShortDate } from '#ui/relative-time.tsx'
 
 /** Where roll calls come from, when they were imported, and how to cite the source. */

@@ -3,7 +3,7 @@ import { nameErrors } from '@wtpu/contract/accounts/on-demand/allowed-names'
 import { passwordMinLength, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { monthName, shortDate } from '#lib/time.ts'
+import { monthName, shortDate } from '#lib/dates.ts'
 import { emailTaken, validationMessages } from './messages.ts'
 
 export interface Registration {

@@ -4,17 +4,19 @@ import { inviteLimits, type Invitation, staffInvitationDays } from '@wtpu/contra
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { copyLink } from '#community/copy-link.ts'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { Reading } from './reading.tsx'
 import { setupQuery, useCloseRegistration, useCreateInviteLink, useInviteStaff, useRevokeInvitation } from './api.ts'
+
+const Reading = lazyComponent(() => import('./reading.tsx').then((module) => module.Reading))
 
 /** Who may join: whether registration is open, invitations of staff by mail, and links for members. */
 export function Invitations({ invitations }: { invitations: { is_closed: boolean; results: Invitation[] } }) {

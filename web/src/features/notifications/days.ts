@@ -1,4 +1,4 @@
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 
 /** Rows of the same day that follow each other, with the name of the day: "Today", "Yesterday" or the date. */
 export function groupByDay<Row extends { created_at: string }>(rows: readonly Row[], now: Date) {

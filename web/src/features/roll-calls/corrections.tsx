@@ -2,7 +2,7 @@ import { partyNames } from '@wtpu/contract/politicians'
 import { positionNames, type RollCallCorrection } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import { ShortDate } from '#ui/relative-time.tsx'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 
 const fieldNames: Record<RollCallCorrection['field'], string> = {
   position: 'Vote',

@@ -9,7 +9,7 @@ import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.t
 import { Term } from '#community/glossary/term.tsx'
 import { StopWordsNote } from '#community/search-advice.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import type { SitePage } from '@wtpu/contract/site/site-pages'
 import { Markdown } from '#community/markdown/markdown.tsx'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 import { Button } from '#ui/button.tsx'
 
 const wholeText = { characters: Infinity, lines: Infinity }

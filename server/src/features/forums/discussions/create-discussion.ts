@@ -54,7 +54,8 @@ async function insertDiscussion(
     .returning({ id: discussions.id })
   if (!inserted) throw new Error('the discussion was not stored')
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
-  if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds, { isNew: true }))) throw invalidInput(unknownTag)
+  if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds, { isNew: true })))
+    throw invalidInput(unknownTag)
   await addTitleWords(tx, title)
   return { id: inserted.id }
 }

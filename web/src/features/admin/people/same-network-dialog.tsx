@@ -9,7 +9,7 @@ import {
   SuspensionField,
   type SuspensionDays,
 } from '#community/menu/decision-fields.tsx'
-import { shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, type ReactNode } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
-import type { AgePreset } from '#lib/time.ts'
+import type { AgePreset } from '#lib/dates.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { methodRows } from '@wtpu/contract/polls/on-demand/method'
+import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { query } from '#lib/api/api.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'

@@ -1,6 +1,6 @@
 import { votesForPercent, type PollResults } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
-import { clockTime, longDate, shortDate } from '#lib/time.ts'
+import { clockTime, longDate, shortDate } from '#lib/dates.ts'
 
 type Timeline = PollResults['timeline']
 type StateResult = PollResults['states'][number]

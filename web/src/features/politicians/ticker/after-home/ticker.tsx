@@ -21,7 +21,8 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import X from 'lucide-react/icons/x'
 import type { LucideIcon } from 'lucide-react'
-import { relativeTime, useNow } from '#lib/time.ts'
+import { useNow } from '#lib/time.ts'
+import { relativeTime } from '#lib/dates.ts'
 
 /**
  * Sticky instead of fixed: at the end of the page the ticker stops sticking, so that it is laid out above the footer and

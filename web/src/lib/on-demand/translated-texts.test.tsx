@@ -1,9 +1,7 @@
 import { render } from '@testing-library/react'
 import { Fragment, type ReactNode } from 'react'
-import { beforeAll, expect, test } from 'vitest'
-import { keepTranslatedTexts } from './translated-texts.ts'
-
-beforeAll(keepTranslatedTexts)
+import { expect, test } from 'vitest'
+import './translated-texts.ts'
 
 type Translator = (text: Text, translation: Element) => void
 
