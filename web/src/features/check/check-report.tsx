@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { machineTime } from '#lib/time.ts'
 import { fullDate } from '#lib/dates.ts'
 import { cardClass } from '#ui/card.tsx'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 interface ReportProps {
   report: Report

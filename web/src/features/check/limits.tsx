@@ -1,7 +1,7 @@
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { downloadBallots, getPollSeal, listTallyLog, tallyKeyPath } from '@wtpu/contract/tally/tally'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 import { pathOf } from '#lib/api/request.ts'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 

@@ -13,7 +13,7 @@ import {
   sharesRoundedTo,
   smallestGroup,
 } from '@wtpu/contract/disclosure'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 /** Says how Common Ground is computed and what it does not show. */

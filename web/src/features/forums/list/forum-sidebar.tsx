@@ -13,7 +13,7 @@ import { discussionPagesQuery, forumCategoriesQuery, forumStatsQuery } from '#fe
 import { parseForumSearch } from '#features/forums/search.ts'
 import type { ReactNode } from 'react'
 import { LoadingState } from '#ui/loading-state.tsx'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 const recentCount = 3
 const popularCount = 6

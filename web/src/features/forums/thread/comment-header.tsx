@@ -24,7 +24,7 @@ import { tombstones } from '../messages.ts'
 import { commentRevisionsQuery, deleteComment, removeComment, setPinned } from './thread-api.ts'
 import { commentElementId, useThread, type ThreadView } from './thread-context.ts'
 import { threadPath, type ThreadSearch } from './thread-search.ts'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 const DecisionDialog = lazyDialog(
   ({ title }) => title,

@@ -11,7 +11,7 @@ import { votingSummaryQuery } from '#features/politicians/votes-api.ts'
 import { Agreement } from '#features/politicians/agreement.tsx'
 import { SampleRecords } from './sample-records.tsx'
 import { RecordsSkeleton, VoteList } from './vote-list.tsx'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 type Named = Pick<Politician, 'id' | 'name'>
 

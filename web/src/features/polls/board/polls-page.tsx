@@ -12,7 +12,7 @@ import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { Link } from '@tanstack/react-router'
 import { classes } from '#lib/classes.ts'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 /** The page header of the polls screen. `children` are its buttons. */
 export function PollsHero({ children }: { children: ReactNode }) {

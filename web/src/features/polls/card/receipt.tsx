@@ -2,7 +2,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import { classes } from '#lib/classes.ts'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 /** The line below the options once somebody has voted. Its height does not change. */
 export const countedClass = 'flex flex-wrap min-h-12 items-center gap-2 rounded-control pl-3 pr-1'

@@ -10,7 +10,7 @@ import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { divideRule, GroupShares } from '#community/groups/group-shares.tsx'
 import { ofOpinions } from '#community/opinions.ts'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
-import { Term } from '#community/glossary/term.tsx'
+import { Term } from '#community/small/term.tsx'
 
 const verdicts = {
   agree: 'A majority of each group chose the same answer: common ground.',

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
-import type { Entry } from './definitions.tsx'
+import type { Entry } from '../glossary/definitions.tsx'
 
 const Definition = lazyDialog<{ name: Entry; open: boolean; onOpenChange: (open: boolean) => void }>(
   () => 'Glossary',
-  () => import('./definitions.tsx').then((module) => module.Definition),
+  () => import('../glossary/definitions.tsx').then((module) => module.Definition),
 )
 
 /** A word of ours that opens its definition: two sentences and a link. */
