@@ -122,9 +122,9 @@ async function findRows(site: Site): Promise<Row[]> {
     { name: 'POST discussion, 10 connections', prepare: prepareDiscussions },
     ...[250, 1].map((polls): Row => ({
       name: `POST vote ${polls === 1 ? 'on one option' : 'over 1,000 options'}, 50 conn.`,
-      prepare: async (site) => {
-        const votes = await votesOf({ ...site, jwtSecret }).forApp(polls, perRound.votes)
-        return () => writeRate(site.origin, votes, 50)
+      prepare: async (of) => {
+        const votes = await votesOf({ ...of, jwtSecret }).forApp(polls, perRound.votes)
+        return () => writeRate(of.origin, votes, 50)
       },
     })),
   ]

@@ -85,6 +85,7 @@ function endpoints(): Endpoint[] {
     tags,
     politicians,
     polls,
+    mailedAnswers,
     pendingAnswers,
     scheduledPolls,
     pollTotals,

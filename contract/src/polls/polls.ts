@@ -28,7 +28,6 @@ export const votesForPercent = 20
 
 /** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
-export const votedByMail = 'Your mailbox already answered this poll by email.'
 export const votedWithOtherAccount = 'You already voted with another account.'
 
 export const PollOption = Type.Object({

@@ -4,6 +4,9 @@ import { failures, type Endpoint } from '../../endpoint.ts'
 import { Id, IdParams } from '../../schemas.ts'
 import { pendingAnswerResults } from '../pending-answers.ts'
 
+/** To an account whose mailbox has answered by a mailed link. */
+export const votedByMail = 'Your mailbox already answered this poll by email.'
+
 /** How long the link in the mail works. */
 export const mailedAnswerDays = 7
 

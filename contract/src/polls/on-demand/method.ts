@@ -1,5 +1,4 @@
 import { site } from '@wtpu/contract/site/name'
-import { isOn } from '@wtpu/contract/site/parts'
 import type { PollMethod } from '../totals.ts'
 import { groupDigits } from './shares.ts'
 

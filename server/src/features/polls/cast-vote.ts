@@ -1,6 +1,7 @@
 import type { Output } from '@wtpu/contract/endpoint'
 import type * as contract from '@wtpu/contract/polls/polls'
-import { votedBeforeDeletion, votedByMail, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
+import { votedByMail } from '@wtpu/contract/polls/on-demand/mailed-answers'
+import { votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'

@@ -4,7 +4,7 @@
  * not be seen. So before React changes an element whose texts were replaced, its children are put back. The translator
  * translates them again, as it does with new texts.
  */
-function keepTranslatedTexts(): void {
+export function keepTranslatedTexts(): void {
   /** The children of elements before a translator replaced texts among them. */
   const originals = new WeakMap<Node, Set<Node>>()
   const parents = new WeakMap<Node, Node>()
@@ -58,5 +58,3 @@ function keepTranslatedTexts(): void {
 }
 
 keepTranslatedTexts()
-
-export {}
