@@ -345,6 +345,7 @@ const otherCalls = {
     '/api/people/muted/',
     '/auth/api/account/',
     '/auth/api/account/data/',
+    '/auth/api/factors/',
     '/auth/api/sessions/',
   ],
   'read counters, which the command that hides content changes': [
@@ -388,6 +389,7 @@ const otherCalls = {
   'show nothing that people wrote': [
     '/api/moderation/figures/',
     '/api/moderation/log.csv',
+    '/api/moderation/log/accounts/',
     '/api/moderation/log/',
     '/api/pages/:name/',
     '/api/registration/',

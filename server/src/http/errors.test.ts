@@ -152,6 +152,7 @@ const created = 'findCreated answers with what the earlier request created'
 const neverViolated: Record<string, string> = {
   appeals_once: ignored,
   attempts_pkey: updated,
+  authenticator_apps_pkey: updated,
   clock_heartbeats_pkey: updated,
   comments_idempotency_key: ignored,
   common_ground_line_polls_pkey: locked,
@@ -219,6 +220,7 @@ const neverViolated: Record<string, string> = {
   tally_keys_pkey: locked,
   tally_log_pkey: locked,
   tally_log_poll: locked,
+  recovery_codes_user_id_code_hash_pk: random,
   title_words_pkey: ignored,
   undone_choices_poll: undone,
   undone_choices_politician: undone,

@@ -69,6 +69,7 @@ const forVisitors = [
   'POST /auth/api/register/',
   'POST /auth/api/token/',
   'POST /auth/api/token/refresh/',
+  'POST /auth/api/token/second-factor/',
   'POST /unsubscribe/:token',
 ]
 

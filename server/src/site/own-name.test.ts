@@ -192,7 +192,7 @@ test('every mail has the name of the site, and not the default one', async () =>
   await expireAccounts(t.app)
 
   const subjects = () => mailbox.mails.map(({ subject }) => subject)
-  await expect.poll(subjects, { timeout: 20_000 }).toHaveLength(DecisionAction.enum.length + 11)
+  await expect.poll(subjects, { timeout: 20_000 }).toHaveLength(DecisionAction.enum.length + 12)
   for (const { subject, from, html, text } of mailbox.mails) {
     expect.soft(from?.name, subject).toBe('Civic Post')
     for (const part of [html, text]) expect.soft(part, subject).toContain('Civic Post')

@@ -99,13 +99,14 @@ function changesOf(before: Parts, after: Parts): string[] {
 
 /** Of each part, the rows that people see. */
 const contents: Partial<Record<PartName, SQL>> = {
-  ratings: sql`politician_ratings`,
+  // By its key, because a table is not read from its start.
+  ratings: sql`politician_ratings order by politician_id, user_id`,
   walls: sql`comments where politician_id is not null and is_visible`,
   officials: sql`politicians where retired_at is null`,
   'roll-calls': sql`roll_calls where ${isListedRollCall}`,
-  'boiler-room': sql`posts where is_visible`,
-  forums: sql`discussions where is_visible`,
-  profiles: sql`users where is_active`,
+  'boiler-room': sql`posts where is_visible order by id`,
+  forums: sql`discussions where is_visible order by id`,
+  profiles: sql`users where is_active order by id`,
 }
 
 const partsOfKinds = Object.entries<{ name: string; part?: PartName }>(kinds).flatMap(([kind, { part }]) =>
