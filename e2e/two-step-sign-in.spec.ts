@@ -17,7 +17,7 @@ test('a member sets up an app, signs in with it by keyboard, and with a recovery
   await grantModerator(member, user.email)
   await member.setViewportSize({ width: 390, height: 844 })
   await member.goto('/profile-settings')
-  await main(member).getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await main(member).getByRole('button', { name: 'Set up an app' }).click()
   await expect(member.getByRole('heading', { name: 'Add this site to your app' })).toBeFocused()
   const key = (await main(member).locator('p.font-mono').innerText()).replaceAll(' ', '')
   const code = () => new TOTP({ secret: Secret.fromBase32(key) }).generate()

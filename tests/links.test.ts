@@ -9,6 +9,7 @@ const exceptions: Record<string, string> = {
   'web/src/community/congress/source-note.tsx': 'other sites',
   'web/src/features/politicians/profile/contact-details.tsx': 'other sites, email addresses and telephone numbers',
   'web/src/ui/on-demand/menu.tsx': 'made a Link by `createLink`',
+  'web/src/features/accounts/settings/on-demand/two-step-sign-in.tsx': 'opens an authenticator app',
   'web/src/features/check/limits.tsx': 'files of the API',
   'web/src/features/moderation/log-page.tsx': 'a feed and a file',
 }

@@ -2,6 +2,7 @@ import { register } from '@wtpu/contract/accounts/accounts'
 import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import { changeSiteIdentity, getSiteIdentity } from '@wtpu/contract/site/identity'
+import { changeSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { acceptInvitation, inviteStaff } from '@wtpu/contract/site/invitations'
 import { exampleOfOwnList, importOfficials } from '@wtpu/contract/site/officials'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
@@ -37,6 +38,10 @@ test('an organization sets up its site with the link of the first start and its 
   const admin = await join('ada@mail.example')
   const { call } = t.as(admin)
   expect((await call(claimSite, { body: { token: link?.split('#')[1] ?? '' } })).statusCode).toBe(200)
+
+  const parts = { off: [], reading: 'everyone', ratings_closed: null, version: 0 } as const
+  const reason = 'This site is for everything.'
+  expect((await call(changeSiteParts, { body: { ...parts, off: [], reason } })).statusCode).toBe(200)
 
   const { identity, version } = (await call(getSiteIdentity, {})).json()
   const named = { ...identity, name: 'Civic Post', contact: 'desk@civic.example' }

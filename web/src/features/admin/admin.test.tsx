@@ -236,6 +236,7 @@ test('does not exist for others, and offers another try after a failure', async 
   const fake = fakeApi()
   fake.respondError(admin.getSiteState, { status: 500 })
   fake.respond(getSetup, emptySite)
+  fake.respond(getManagedParts, allPartsOn)
   openPage('/admin')
   const retry = await screen.findByRole('button', { name: 'Try Again' })
   fake.respondError(admin.getSiteState, { status: 404, body: { code: 'not_found', detail: 'Page not found.' } })

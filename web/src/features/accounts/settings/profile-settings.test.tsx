@@ -40,7 +40,7 @@ test('prompts visitors to sign in and stores the page to return to', async () =>
 test('sets up an authenticator app, shows recovery codes once, and switches it off after a proof', async () => {
   const { api } = await open()
   api.respond(factors.startApp, { secret: 'ABCDEFGHIJKL', uri: 'otpauth://totp/WTPU:ada?secret=ABCDEFGHIJKL' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up an app' }))
   expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Add this site to your app' }))
   expect(screen.getByText('ABCD EFGH IJKL')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toMatch(/^otpauth:/)
@@ -68,7 +68,7 @@ test('sets up an authenticator app, shows recovery codes once, and switches it o
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
   api.respond(factors.getFactors, { app: null, recovery_codes: 0 })
   await userEvent.type(dialog.getByLabelText('Code'), '654321{Enter}')
-  expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Set up an app' })).toBeTruthy()
   expect(api.callsOf(prove).map(({ body }) => body)).toEqual([{ code: '654321' }])
 })
 

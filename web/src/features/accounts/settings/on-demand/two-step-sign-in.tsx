@@ -74,7 +74,7 @@ export function TwoStepSignIn() {
       </p>
       {failure && <FormAlert pending={start.isPending}>{failure.message}</FormAlert>}
       <Button variant="secondary" loading={start.isPending} onClick={() => start.mutate()}>
-        Set up an authenticator app
+        Set up an app
       </Button>
     </div>
   )
