@@ -19,7 +19,7 @@ export function PollsHero({ children }: { children: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-2">
       <h1 className="text-[1.4rem] leading-tight sm:text-4xl">Live Citizen Polls</h1>
-      <div className="ml-auto flex gap-2">{children}</div>
+      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
     </header>
   )
 }
