@@ -11,8 +11,6 @@ import { staleTexts, translate } from './translator.ts'
  */
 
 test.describe.configure({ mode: 'parallel' })
-// Browsers translate for those who read another language.
-test.use({ locale: 'es' })
 
 async function expectCurrent(page: Page, where: string): Promise<void> {
   await expect.poll(() => staleTexts(page), where).toEqual([])

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** Translates the page, now, after each change and after each navigation. The words stay, so that locators find them. */
+/**
+ * Translates the page, now, after each change and after each navigation, for a person who reads Spanish. The words stay, so that
+ * locators find them.
+ */
 export async function translate(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'es' }))
+  // A person asks for a translation of a page that has loaded.
+  if (page.url().startsWith('http'))
+    await page.waitForFunction(() => !/native code/.test(String(Node.prototype.appendChild)))
   await page.addInitScript(startTranslator)
   await page.evaluate(startTranslator)
 }

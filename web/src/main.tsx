@@ -22,6 +22,8 @@ startSessionNavigation(router, queryClient)
 const survivesTranslation = () => optionalCode(() => import('#lib/on-demand/translated-texts.ts'))
 // Browsers translate at once for those who read another language, and for others only when they ask.
 const isTranslated = !navigator.language.startsWith('en') && survivesTranslation()
+if (document.readyState === 'complete') void survivesTranslation()
+else addEventListener('load', survivesTranslation)
 
 // Few people use forced colors, so their rules are a file of their own.
 if (matchMedia('(forced-colors: active)').matches)
@@ -43,7 +45,6 @@ function loadAfterPage(): () => void {
   let stop: (() => void) | undefined
   let stopped = false
   const load = async () => {
-    void survivesTranslation()
     const updates = await optionalCode(() => import('#shell/after-page/live-updates.ts'))
     if (stopped) return
     if (updates) stop = updates.startAfterPage(queryClient)
@@ -85,5 +86,5 @@ if (root) {
       show()
     }
     void loadFirstScreen(() => router.load()).then(take, take)
-  } else show()
+  } else void Promise.resolve(isTranslated).then(show)
 }
