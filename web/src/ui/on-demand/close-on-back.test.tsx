@@ -3,8 +3,12 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useCloseOnBack } from './close-on-back.ts'
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  // Test files share a window, and the timers of an earlier one may have been taken away before its last layer had closed.
+  render(<Layer name="Last" />).unmount()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await waitFor(() => expect(history.state?.layers ?? 0).toBe(0))
 })
 
 function Layer({ name }: { name: string }) {
