@@ -1,10 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { machineTime } from './time.ts'
 import { clockTime, dayName, longDate, monthName, shortDate } from './dates.ts'
 
 /** Newer versions of `Intl` write a narrow no-break space before AM and PM. */
 const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
 const hoursOfAYear = Array.from({ length: 400 }, (_, index) => new Date(2026, 0, 1, index * 23, index % 60))
+
+// Modules keep the zone that they have read, and the tests of other files use the same modules.
+afterEach(() => {
+  delete document.documentElement.dataset['zone']
+  vi.resetModules()
+})
 
 test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
   ['monthName', monthName, { month: 'long' }],
@@ -24,7 +30,6 @@ test.each([
   document.documentElement.dataset['zone'] = `${name},${changes}`
   vi.resetModules()
   const onSite = await import('./dates.ts')
-  delete document.documentElement.dataset['zone']
   const intl = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone })
 
   const written = hoursOfAYear.map((date) => [onSite.longDate(date), onSite.shortDate(date), onSite.monthName(date)])

@@ -117,7 +117,13 @@ test('does not cache a session lookup that started before sessions ended', async
 
   const asked = live.find(token)
   live.clear()
-  expect(await asked).toEqual({ id: t.user.id, sessionId: session!.id, suspendedUntil: 0, mutes: false, confirmed: false })
+  expect(await asked).toEqual({
+    id: t.user.id,
+    sessionId: session!.id,
+    suspendedUntil: 0,
+    mutes: false,
+    confirmed: false,
+  })
   await endSessions(t.db, t.user.id)
 
   expect(await live.find(token)).toBeNull()
