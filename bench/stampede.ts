@@ -20,11 +20,12 @@ import { measureSignUps } from './stampede/sign-ups.ts'
 import { startSmtp } from './stampede/smtp.ts'
 import { measureViral } from './stampede/viral.ts'
 import { measureArrivals, measureCost, requestsPerVisit } from './stampede/visits.ts'
+import { measureVoted } from './stampede/voted.ts'
 import { makeVoters } from './voters.ts'
 
 /**
- * The hour on television on one machine: a viral post, arrivals while streams are open, sign-ups with their mails, and share
- * images. Browsers, server, proxy and database share the machine. Takes six minutes at most. Exits with 1 if a goal is missed.
+ * The hour on television on one machine: a viral post, the result of a poll under votes, arrivals while streams are open,
+ * sign-ups with their mails, and share images. Browsers, server, proxy and database share the machine. Takes six minutes at most. Exits with 1 if a goal is missed.
  * `npm run bench:stampede -- --readers 300 --streams 500` for a small machine; see `options`.
  */
 const { values } = parseArgs({
@@ -33,6 +34,9 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '3000' },
     likes: { type: 'string', default: '67' },
     comments: { type: 'string', default: '7' },
+    /** Of one poll a second, whose result so many visitors open a second. */
+    votes: { type: 'string', default: '100' },
+    views: { type: 'string', default: '50' },
     /** Open while so many visitors arrive a second, who then sign up at another rate. */
     streams: { type: 'string', default: '5000' },
     arrivals: { type: 'string', default: '50' },
@@ -48,6 +52,8 @@ const {
   readers = 0,
   likes = 0,
   comments = 0,
+  votes = 0,
+  views = 0,
   streams = 0,
   arrivals = 0,
   proxied = 0,
@@ -115,7 +121,7 @@ async function measure<T>(title: string, work: () => Promise<T>, print: (result:
 }
 
 async function run(port: number): Promise<void> {
-  const people = await makeVoters(db, 1 + readers + (likes + comments) * seconds)
+  const people = await makeVoters(db, 1 + readers + (likes + comments + votes) * seconds)
   await db.execute(
     sql`update users set created_at = now() - interval '9 days', email_verified_at = now() - interval '9 days'`,
   )
@@ -140,6 +146,25 @@ async function run(port: number): Promise<void> {
       printFigure('writes rejected', failed, '', 0)
       printFigure('acknowledged writes lost, counters unequal', lost, '', 0)
       printFigure('streams that did not open', readers - opened.streams, '', 0)
+    },
+  )
+  await measure(
+    `The result of a poll: ${views} visitors and ${votes} votes a second`,
+    () =>
+      measureVoted({
+        port,
+        db,
+        tokens: viral.tokens.slice(readers + (likes + comments) * seconds),
+        votesPerSecond: votes,
+        viewsPerSecond: views,
+        seconds,
+      }),
+    (result) => {
+      printFigure('vote p95', percentile(result.votes, 0.95), 'ms', 300)
+      printFigure('page p95', percentile(result.views, 0.95), 'ms', pageMs)
+      printFigure('/healthz p95', percentile(result.probes, 0.95), 'ms', 100)
+      printFigure('votes rejected', result.rejected, '', 0)
+      printFigure('acknowledged votes lost, counters unequal', result.lost, '', 0)
     },
   )
   await measure(
