@@ -13,7 +13,7 @@ interface ForumSamples {
   middleReplies: number
   popularTag: number
   rareTag: number
-  /** Of the largest discussion: the comment with the most replies, and one at the last level. */
+  /** In the largest discussion, the comment with the most replies, and one at the last level. */
   repliedComment: number
   deepComment: number
   /** Ids of comments on it. */

@@ -8,7 +8,7 @@ export const warmUps = 1
 /** Measures the app and the bare server in turns. */
 export interface Comparison {
   name: string
-  /** Of a rate, the app reaches at least this share of the bare server. Of milliseconds, it takes at most this multiple. */
+  /** If a rate is measured, the app reaches at least this share of the bare server. If milliseconds are, it takes at most this multiple. */
   target: number
   unit?: 'ms'
   app(): Promise<number>

@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   if (!poll) throw new Error('The demo has no open poll.')
 
   let address = 0
-  /** Of another network each time, so that no limit answers. */
+  /** Each view comes from another network, so that no limit answers. */
   const view = async (url: string) => {
     const headers = {
       'accept-encoding': 'br',

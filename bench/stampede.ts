@@ -34,7 +34,7 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '3000' },
     likes: { type: 'string', default: '67' },
     comments: { type: 'string', default: '7' },
-    /** Of one poll a second, whose result so many visitors open a second. */
+    /** So many votes a second in one poll, whose result so many visitors open a second. */
     votes: { type: 'string', default: '100' },
     views: { type: 'string', default: '50' },
     /** Open while so many visitors arrive a second, who then sign up at another rate. */

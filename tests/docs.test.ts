@@ -23,3 +23,15 @@ test('docs have one sentence on a line, and at most 100 columns', () => {
   expect(dense).toEqual([])
   expect(findDense('One. Two.\n| a. B |\n```\nOne. Two.\n```\nBy `a. B` only.')).toEqual(['One. Two.'])
 })
+
+test('no comment leaves its subject to the name below it, as one does that begins with "Of"', () => {
+  const files = globSync('{bench,contract,e2e,scripts,server,tests,web}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+  expect(files.length).toBeGreaterThan(1_000)
+  const withoutSubject = files.filter((file) =>
+    /^ *(\/\*\*|\/\/|\*) Of /m.test(readFileSync(path.join(root, file), 'utf8')),
+  )
+  expect(withoutSubject).toEqual([])
+})

@@ -13,7 +13,7 @@ interface Package {
   link?: boolean
 }
 
-/** Of every package that runs or builds the site, on any platform. */
+/** Reads every package that runs or builds the site, on any platform. */
 function readPackages(): { name: string; version: string; license: string }[] {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
   const found = Object.entries(packages)

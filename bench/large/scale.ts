@@ -7,7 +7,7 @@ export const largeScale = {
   ratings: 1_000_000,
   wallComments: 20_000,
   posts: 1_000_000,
-  /** Of posts and their comments. */
+  /** Posts and their comments have so many likes. */
   likes: 5_000_000,
   postComments: 3_000_000,
   hashtags: 20_000,

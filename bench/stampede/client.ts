@@ -9,7 +9,7 @@ const addressOf = (index: number) => `127.${1 + (index >> 16)}.${(index >> 8) & 
 
 export interface Call {
   path: string
-  /** Of the source address. */
+  /** The number of the source address. */
   network: number
   method?: 'GET' | 'POST'
   token?: string

@@ -6,7 +6,7 @@ const total = () => {
   return { idle: sum(({ idle }) => idle), all: sum((each) => Object.values(each).reduce((a, b) => a + b, 0)) }
 }
 
-/** Of the time of one core. */
+/** The share of the time of one core. */
 const isFull = 0.85
 
 /**

@@ -6,7 +6,7 @@ import { atRate, inGroups, openStream, send } from './client.ts'
 export interface Viral {
   port: number
   db: Db
-  /** Of the author, then of readers, then of those who like, then of those who comment. */
+  /** Tokens of the author, then of readers, then of those who like, then of those who comment. */
   tokens: string[]
   author: number
   readers: number

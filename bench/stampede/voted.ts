@@ -7,7 +7,7 @@ import { atRate, send } from './client.ts'
 export interface Voted {
   port: number
   db: Db
-  /** Of those who vote, one after the other. */
+  /** Tokens of those who vote, one after the other. */
   tokens: string[]
   votesPerSecond: number
   viewsPerSecond: number

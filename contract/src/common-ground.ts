@@ -24,7 +24,7 @@ export const commonGroundShare = 60
 export const dividingPoints = 20
 /** Two halves of the polls must order people at least so alike that the order is a line. */
 export const minReliability = 0.7
-/** Below this reliability, the parts of the line need more people. */
+/** With a lower reliability, the parts of the line need more people. */
 export const steadyReliability = 0.75
 /** If positions correlate more than this with the share of first answers, the order is one of habits, and nothing is said. */
 export const mostHabit = 0.6
@@ -120,7 +120,7 @@ const LinePoll = Type.Object({
   has_no_opinion: Type.Boolean(),
   /** The index of the option that the verdict is about: of a crossing, the leader of the first end. */
   option: Type.Integer(),
-  /** Of a crossing, the index of the leader of the last end. */
+  /** The index of the leader at the last end, if the two ends differ. */
   other: Nullable(Type.Integer()),
   /** The end that chose the option more: 0 the first, 1 the last. Null if the ends do not clearly differ. */
   end: Nullable(Type.Enum([0, 1])),

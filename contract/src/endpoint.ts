@@ -58,7 +58,7 @@ export interface Endpoint {
     response: Record<string | number, TSchema>
   }
   /**
-   * Of multipart/form-data endpoints, `files`: the fields that contain files. `body` then describes the text fields only.
+   * `files` names the fields of multipart/form-data endpoints that contain files. `body` then describes the text fields only.
    * `open`: public data that pages of other sites may read, without credentials.
    * `sensitive`: the viewer must have proved who they are within the last minutes (`accounts/proof.ts`).
    */

@@ -5,7 +5,7 @@ export interface ShareInterval {
   high: number
 }
 
-/** Of a two-sided and of a one-sided interval of 95 %. */
+/** Quantiles for a two-sided and for a one-sided interval of 95 %. */
 export const zOfInterval = 1.96
 export const zOfBound = 1.6449
 

@@ -7,7 +7,7 @@
  */
 export const liveUrl = '/api/live/'
 
-/** Of each call: the name of the server's release. */
+/** Each response has the name of the server's release in this header. */
 export const releaseHeader = 'x-release'
 
 /** A new stream starts with the paths that became stale within the last seconds. */

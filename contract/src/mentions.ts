@@ -21,7 +21,7 @@ export interface MentionMatch {
   username: string
   /** Position of the `@`, which may be a full-width one. */
   index: number
-  /** Of the mention in the text, with the `@` and invisible characters that `username` leaves out. */
+  /** How many characters the mention takes in the text, with the `@` and invisible ones that `username` leaves out. */
   length: number
 }
 

@@ -8,7 +8,7 @@ const RollCallFile = Type.Object({
   ...detailFields,
   /** What a yes decides: "To refer H.Res. 893 to committee". */
   asked: Type.String(),
-  /** Of this question, not of the bill: "Referred". `result` is in the words of the source. */
+  /** The result of this question, not that of the bill: "Referred". `result` is in the words of the source. */
   outcome: Type.String(),
   /** Says where a yes is against the bill. */
   note: Nullable(Type.String()),

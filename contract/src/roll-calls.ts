@@ -36,7 +36,7 @@ export const positionNames = {
   voted: 'Voted',
 } as const satisfies Record<ShownPosition, string>
 
-/** Of a row of totals: one of the known parties, or all others together. */
+/** Names a row of totals: one of the known parties, or all others together. */
 export const nameOfTotals = (party: Party | null): string => (party === null ? 'Other parties' : partyNames[party])
 
 /** The order in which the parties are shown. It alternates by the number of the roll call, so that neither is always first. */
@@ -46,7 +46,7 @@ export function partyOrder(number: number): readonly (Party | null)[] {
 
 export const rollCallsPerPage = 20
 export const positionsPerPage = 50
-/** Below so many common votes, no percentage is shown. */
+/** With fewer common votes, no percentage is shown. */
 export const minCommonVotes = 20
 /** Votes and polls of so many days are new for those whom an official represents. */
 export const newDays = 30

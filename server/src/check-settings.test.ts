@@ -46,7 +46,7 @@ test('warns about names of the environment only if they are almost ours', () => 
   expect(
     findUnreadSettings({ environment: { ...foreign, DATABASE_ULR: 'x', TRUST_PROXIES: '1', SEEDS: 'none' } }),
   ).toEqual(['DATABASE_ULR is not a setting. Did you mean DATABASE_URL?', 'SEEDS is not a setting. Did you mean SEED?'])
-  // Of another program, if ours is set as well.
+  // A setting of another program is ignored if ours is set as well.
   expect(findUnreadSettings({ environment: { REDIS_URI: 'x', REDIS_URL: 'y' } })).toEqual([])
 })
 

@@ -23,7 +23,7 @@ const nodeNames = ['one', 'two', 'three']
 const patience = { ttl: 8, loop_wait: 2, retry_timeout: 3 }
 
 interface Options {
-  /** Of the site. */
+  /** The port of the site. */
   port?: number
   /** Settings of the servers beside those that make them a cluster. */
   env?: Record<string, string>

@@ -33,7 +33,7 @@ async function lastRelease(): Promise<string> {
   return folder
 }
 
-/** Of the polls on the first page. */
+/** Adds up the votes of the polls on the first page. */
 async function totalVotes({ port }: { port: number }): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/api/polls/`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of polls

@@ -19,9 +19,9 @@ const Domain = Type.String({ minLength: 1, maxLength: 254 })
 
 const BusyDomain = Type.Object({
   domain: Type.String(),
-  /** Of the last seven days. */
+  /** Accounts of the last seven days. */
   accounts: Type.Integer(),
-  /** Of the last 24 hours. */
+  /** Accounts of the last 24 hours. */
   today: Type.Integer(),
 })
 export type BusyDomain = Static<typeof BusyDomain>
@@ -64,7 +64,7 @@ const RecentAccounts = Type.Object({
   /** That are not blocked yet. */
   accounts: Type.Integer(),
   blocked: Type.Integer(),
-  /** Of all of them, in open polls, that would be taken out. */
+  /** Their votes in open polls, which would be taken out. */
   votes: Type.Integer(),
   polls: Type.Integer(),
 })

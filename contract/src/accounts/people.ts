@@ -160,7 +160,7 @@ export const deletePerson = {
     missing: 'Account',
     errors: ['wrong_username', 'is_staff'],
     params: IdParams,
-    /** Of the person, typed by the admin. */
+    /** The person's username, which the admin types again. */
     body: Type.Object({ username: Type.String({ maxLength: emailMaxLength }) }),
     response: { 200: Type.Object({ deleted: Type.Literal(true) }), ...failures },
   },

@@ -106,7 +106,7 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
-/** Of each text that its author can delete. Moderators remove a text, also until they have decided about it. */
+/** Fields of each text that its author can delete. Moderators remove a text, also until they have decided about it. */
 const writtenFields = {
   id: Id,
   ...WrittenFields,

@@ -30,7 +30,7 @@ export interface HashtagMatch {
   name: string
   /** Position of the `#` in the text. */
   index: number
-  /** Of the hashtag in the text, with the `#` and what `name` leaves out. */
+  /** How many characters the hashtag takes in the text, with the `#` and what `name` leaves out. */
   length: number
 }
 

@@ -112,7 +112,7 @@ export const Case = Type.Object({
       title: Type.String(),
       text: Type.String(),
       ...WrittenFields,
-      /** Of a post. The URLs are signed for a short time, because files of hidden posts are withheld. */
+      /** The files of a post. The URLs are signed for a short time, because files of hidden posts are withheld. */
       media: Type.Array(PostMedia),
       /** The page of the site that shows it, or would. */
       path: Type.String(),

@@ -4,9 +4,9 @@ import { Instant, Nullable } from '../schemas.ts'
 import { rules } from './reports.ts'
 import { fullCount } from '../full-count.ts'
 
-/** Below so many cases, the figures of a party would say something about single people. */
+/** With fewer cases, the figures of a party would say something about single people. */
 export const minCasesOfParty = 10
-/** Below so many cases, a share says too little to be printed. */
+/** With fewer cases, a share says too little to be printed. */
 export const minCasesOfShare = 30
 export const monthsOfFigures = 12
 /** The file has the newest so many decisions; the list has all. */
@@ -27,7 +27,7 @@ const Month = Type.Object({
   ),
   /** From the first report to the decision. Null without a decision about a report. */
   median_hours: Nullable(Type.Number()),
-  /** Of how many decisions that is the median. */
+  /** How many decisions the median is of. */
   median_of: Type.Integer(),
   appeals: Type.Integer(),
   appeals_granted: Type.Integer(),
@@ -42,7 +42,7 @@ const PartyFigures = Type.Object({
   removed: Type.Integer(),
   /** A rule was broken, and the content stayed. */
   warned: Type.Integer(),
-  /** Of the cases whose content was removed (Wilson). Null with fewer than `minCasesOfShare` cases. */
+  /** The share of cases whose content was removed, with its interval (Wilson). Null with fewer than `minCasesOfShare` cases. */
   share: Nullable(Share),
 })
 

@@ -26,7 +26,7 @@ const lost =
 const twoThirds =
   'veto|objections of the president|override|overrid+en|treaty|ratification|guilty|impeach|suspend|expel'
 
-/** Of a known result. */
+/** Says whether a known result means that the motion was lost. */
 export const hasLost = (result: string): boolean => matches(lost, result)
 
 interface Ended {

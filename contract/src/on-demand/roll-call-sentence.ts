@@ -44,7 +44,7 @@ const kinds: readonly Kind[] = [
     ...table,
     against: keepsBill,
   },
-  // Of another motion or an appeal.
+  // Tables another motion, or an appeal.
   { pattern: /to table \w/i, ...tableQuestion },
   { pattern: /to table|on the table/i, to: 'table {it}', ...table, against: keepsBill },
   {
@@ -129,7 +129,7 @@ export interface RollCallWords {
   question: string
   /** What the page and the picture are headed by: the question, and what it is about. */
   headline: string
-  /** Of this question, not of the bill: "Referred". */
+  /** The result of this question, not that of the bill: "Referred". */
   result: string
   /** Says that a yes is against the bill. */
   against: string | null

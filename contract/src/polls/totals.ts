@@ -77,7 +77,7 @@ export const PollMethod = Type.Object({
   is_sample: Type.Boolean(),
   /** The conversation of another site that the poll and its votes come from. Null for the site's own polls. */
   imported_from: Nullable(Type.String()),
-  /** Of the times in the words. An IANA name. */
+  /** The zone of the times in the words, as an IANA name. */
   time_zone: Type.String(),
 })
 export type PollMethod = Static<typeof PollMethod>

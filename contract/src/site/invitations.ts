@@ -18,7 +18,7 @@ const Invitation = Type.Object({
   uses: Type.Integer(),
   max_uses: Type.Integer(),
   expires_at: Instant,
-  /** Of the admin who invited. */
+  /** The username of the admin who invited. */
   invited_by: Type.String(),
 })
 export type Invitation = Static<typeof Invitation>

@@ -37,7 +37,7 @@ const SourceChanges = Type.Object({
 export type SourceChanges = Static<typeof SourceChanges>
 
 const OfficialsReport = Type.Object({
-  /** Of all changes. An import takes it, so that it does what the check showed. */
+  /** A fingerprint of all changes. An import takes it, so that it does what the check showed. */
   checksum: Type.String(),
   /** False: a check, which changed nothing. */
   is_imported: Type.Boolean(),
@@ -52,7 +52,7 @@ const OfficialsState = Type.Object({
   running: Nullable(Type.String()),
   last_import: Nullable(Instant),
   in_office: Type.Array(Type.Object({ source: Type.Enum(officialSources), count: Type.Integer() })),
-  /** Of officials in office whose source has a photo. */
+  /** Counts officials in office whose source has a photo. */
   photos: Type.Object({ stored: Type.Integer(), all: Type.Integer() }),
 })
 export type OfficialsState = Static<typeof OfficialsState>

@@ -7,7 +7,7 @@ import { isBlocked, isScheduledPoll } from '#db/visibility.ts'
 
 /** So that their creator can look at the polls that were held, and cancel them. */
 const pauseAfterSanction = sql.raw("interval '1 day'")
-/** Of accounts that are blocked without an end. */
+/** Accounts that are blocked without an end publish nothing until then. */
 const longAfter = sql.raw("now() + interval '100 years'")
 
 /**

@@ -1,4 +1,4 @@
 export const demoEmail = 'demo@wtpu.example'
 export const demoAdminEmail = 'admin@wtpu.example'
-/** Of the two accounts. It is printed and published, so no other account may have it. */
+/** The password of the two accounts. It is printed and published, so no other account may have it. */
 export const demoPassword = 'citizen-demo'

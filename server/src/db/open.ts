@@ -15,7 +15,7 @@ export const lockSecret = (secret: string): string =>
 /** A row for each server that runs on the database. */
 export const runningServers = `select from pg_locks where locktype = 'advisory' and classid = ${locksByKey.secrets}
   and database = (select oid from pg_database where datname = current_database())`
-/** Of these, the ones that show everything to everybody, because they are of an earlier release. */
+/** The running servers of an earlier release, which show everything to everybody. */
 export const runningOlderServers = `${runningServers} and pid not in
   (select pid from pg_locks where locktype = 'advisory' and classid = ${locksByKey.reading})`
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('same secret').digest().readInt32BE()

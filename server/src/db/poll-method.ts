@@ -72,7 +72,7 @@ interface RecordedFacts {
   votes_taken_out: number
 }
 
-/** Of the poll `p`. */
+/** Columns of the poll `p`. */
 const recordedFacts = sql`p.is_recorded, p.asked_by, p.confirmed_only, p.confirmed_only_changed,
   p.featured_from is not null as featured, ${isoTimeOrNull("nullif(p.featured_from, '-infinity')")} as featured_from,
   ${isoTimeOrNull(sql`coalesce(p.featured_to, case when p.featured_from is not null and ${isClosedPoll('p')} then p.closes_at end)`)}

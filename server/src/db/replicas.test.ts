@@ -120,7 +120,7 @@ test('without a primary, reads go on from a replica that lacks the end of its lo
   await servers.primary.freeze()
 
   const statuses = new Set<number>()
-  // Longer than a replica may be behind.
+  // A replica may be behind for a shorter time.
   for (const end = performance.now() + 10_000; performance.now() < end; await sleep(500)) {
     statuses.add((await t.app.inject('/readyz')).statusCode)
     statuses.add((await t.call(listPolls, { querystring: {} })).statusCode)

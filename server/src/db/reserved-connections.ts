@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Use = 'statement' | 'transaction'
 
-/** Of all connections. The rest is for transactions, and some only for what `urgently` reads. */
+/** The share of all connections that reads may use. The rest is for transactions, and some only for what `urgently` reads. */
 const shares = { statements: 0.6, all: 0.85 }
 /** With fewer connections, none is reserved. */
 const least = 10

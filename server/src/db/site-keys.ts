@@ -71,7 +71,7 @@ const open = (id: number, keys: Keys): SiteKeys => ({
   tally: createCipher(keys.tally),
   voterKey: createVoterKey(keys.voter, id),
   push: keys.push,
-  // Of the key that no new secret replaces, so that the apps go on.
+  // This key is made of the one that no new secret replaces, so that the apps go on.
   factors: createCipher(deriveKey(keys.voter.toString('hex'), 'factors')),
 })
 

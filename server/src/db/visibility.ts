@@ -123,7 +123,7 @@ export const isListedRollCall = condition(
 /** The search finds active users, once they have confirmed their email. */
 export const isSearchable = (user = 'users') => condition(`${user}.is_active and ${user}.email_verified_at is not null`)
 
-/** Of an account, or of content by its author. */
+/** An account, or content by its author, is deleted. */
 export const isDeleted = (row = 'users') => condition(`${row}.deleted_at is not null`)
 export const isBlocked = (user = 'users') => condition(`${user}.blocked_at is not null`)
 /** The account could write at a moment, whatever became of it since. */
@@ -164,7 +164,7 @@ export const isRemovedPostForGood = condition(`posts.removed_at is not null
   and not exists (select from appeals join moderation_actions action on action.id = appeals.action_id
     where appeals.decided_at is null and action.subject_kind = 'post' and action.subject_id = posts.id)
   and exists (select from post_media where post_media.post_id = posts.id)`)
-/** Of accounts: deleted, and texts that nobody sees are still stored. */
+/** The account is deleted, and texts of it that no one sees are still stored. */
 export const hasTextsToEmpty = condition('deleted_at is not null and texts_emptied_at is null')
 /** Nobody can appeal any more, and nobody waits for an answer. */
 export const isDeletedForGood = sql<boolean>`(${hasTextsToEmpty} and deleted_at < now() - interval '${sql.raw(String(appealDays + 1))} days'

@@ -71,7 +71,7 @@ async function draftCases(tx: Db, context: DemoContext): Promise<Draft[]> {
   const { samples } = content.moderation
   // The moderator decides, so that the admin can decide on the appeals, and is neither author nor reporter.
   const people = context.people.filter((user) => user !== moderator)
-  // Of the two parties whose figures are compared.
+  // The figures of two parties are compared.
   const walls = wallsOf(context).filter(({ party }) => party !== 'I')
   const others = await findSubjects(tx, admin.id, people)
   return Array.from({ length: closedCount + openCount }, (_, index) => {

@@ -5,7 +5,7 @@ import { politicianKeywords, politicianSortName } from '#search/words.ts'
 import type { Content } from './content.ts'
 import { seededRandom } from './random.ts'
 
-/** Of the named officials: one per state, then more for the largest states. New York and California have all three offices. */
+/** The states of the named officials: one per state, then more for the largest states. New York and California have all three offices. */
 const namedStates = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA', 'CA', 'FL', 'TX', 'FL', 'TX', 'PA']
 
 // Offices repeat every 3 and parties every 5 officials, so every office has the same mix of parties.

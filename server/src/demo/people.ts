@@ -42,7 +42,7 @@ export function samplePeople({ named: namedPeople, ...names }: Content['people']
   const demo = {
     ...user('Demo', 'Citizen', 'demo', 'NY', joined(120)),
     bio: 'The account to try things with.',
-    // Of a sample representative.
+    // A sample representative has this district.
     district: 1,
     passwordHash: demoPasswordHash,
   }

@@ -124,7 +124,7 @@ const headersOfBody = [
 ]
 
 function send(reply: FastifyReply, error: ApiError): FastifyReply {
-  // Of a body that could not be sent. Fastify writes the headers of a stream to `raw` before it is opened.
+  // The error is that of a body that could not be sent. Fastify writes the headers of a stream to `raw` before it is opened.
   for (const name of headersOfBody) {
     void reply.removeHeader(name)
     if (!reply.raw.headersSent) reply.raw.removeHeader(name)

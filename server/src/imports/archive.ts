@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createGunzip } from 'node:zlib'
 
 const block = 512
-/** Of one file of the archive that is read, and of the archive without compression. */
+/** The largest file that is read from an archive, and the largest archive without its compression. */
 const maxFileBytes = 1024 * 1024
 const maxBytes = 2 * 1024 * 1024 * 1024
 const maxFiles = 5_000

@@ -17,7 +17,7 @@ interface MailContent {
   sections?: { heading: string; items: { text: string; note?: string; url: string }[] }[]
   /** Why the recipient gets this mail, and what to do if they did not request it. */
   footnote: string
-  /** Below the footnote. */
+  /** They stand below the footnote. */
   footerLinks?: { label: string; url: string }[]
 }
 

@@ -27,7 +27,7 @@ export interface Mail {
 /** A mail with its `id`, which is the same for all attempts, so that mail clients can hide duplicates. */
 export interface OutgoingMail extends Mail {
   id: string
-  /** Of mails to an account. */
+  /** Mails to an account have a kind. */
   kind?: MailKind
   date: Date
 }

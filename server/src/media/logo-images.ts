@@ -12,7 +12,7 @@ import { inspect, shrink } from './image-variants.ts'
 const maxWidth = 1024
 /** The header shows two pixels of the image in each of its own. */
 const minHeight = 2 * logoBox.height
-/** Of width to height. */
+/** A logo's width divided by its height lies between these. */
 const ratios = { min: 0.8, max: 6 }
 
 /** Systems cut the last one to their own shape. */

@@ -46,7 +46,7 @@ interface Row {
 }
 
 const kindsBy = (causes: 'comments' | 'users') => sql.param(kindsWhere((row) => row.causes === causes))
-/** Of a text, its author caused the notification. */
+/** The author of a text has caused the notification about it. */
 const mentioning = sql.param(kindsThat('comment on'))
 const kindsByPeople = sql.param(kindsWhere(({ causes }) => causes !== null))
 

@@ -34,7 +34,7 @@ export async function sendDueMails(app: App): Promise<boolean> {
 }
 
 async function sendDue(tx: Db, app: App, { user_id: userId, kind }: Due): Promise<void> {
-  // Of two servers, one gets the rows.
+  // If two servers ask at once, one of them gets the rows.
   const { rows } = await tx.execute<{ id: number }>(sql`
     update notifications set mail_due_at = null
     where user_id = ${userId} and kind = ${kind} and mail_due_at <= now() returning id`)

@@ -14,7 +14,7 @@ export class UserQueues<T> {
     this.#serve = serve
   }
 
-  /** Of one user, the latest items are kept. */
+  /** Keeps the latest items of each user. */
   enqueue(userId: number, items: readonly T[]): void {
     const own = this.#waiting.get(userId)
     if (!own && this.#waiting.size >= maxWaiting) return

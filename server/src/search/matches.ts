@@ -131,7 +131,7 @@ interface Rarest {
   count: number
 }
 
-/** Of each alternative of a query the part that the fewest rows have. */
+/** Finds the part that the fewest rows have, for each alternative of a query. */
 async function findRarest(db: Db, searched: Pick<Searched, 'table' | 'named' | 'query'>): Promise<Rarest> {
   const rarest: Rarest[] = []
   let estimated = 0

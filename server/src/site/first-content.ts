@@ -9,7 +9,7 @@ import type { Entry } from '#http/cache/response-cache.ts'
 import { identityOfPage } from './look.ts'
 import { siteZone } from './site-zone.ts'
 
-/** Of web/src/first-content.tsx. */
+/** What web/src/first-content.tsx exports. */
 interface Rendered {
   html: string
   /** What the elements have as their own style. The content security policy allows it only in a style element. */
@@ -33,7 +33,7 @@ export interface FirstContent extends Rendered {
 interface Wanted {
   url: string
   mayRender: () => Promise<boolean>
-  /** Of `findResponses`. */
+  /** What `findResponses` has found. */
   responses: Awaited<ReturnType<typeof findResponses>>
 }
 
@@ -171,7 +171,7 @@ function audienceOf({ path: pattern, member, inSitemap }: Page): FirstContent['a
   return inSitemap && pattern !== '/' ? 'everyone' : 'visitor'
 }
 
-/** Of nobody, and not signed: the app only reads that there is a session. */
+/** An unsigned token without a user. The app reads from it only that there is a session. */
 const memberToken = `.${Buffer.from(JSON.stringify({ user_id: 0, exp: 0 })).toString('base64')}.`
 
 /** Runs the script with what it needs of a browser. Timers never fire and calls are never answered. */

@@ -15,7 +15,7 @@ test('robots.txt names the sitemap, which is cached', async () => {
 
   const robots = (await t.app.inject('/robots.txt')).body
   expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`)
-  // Of the rules that match, crawlers follow the longest.
+  // Crawlers follow the longest of the rules that match.
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, rule, path = '']) => ({ rule, path }))
   const isAllowed = (url: string) =>
     rules.filter(({ path }) => url.startsWith(path)).toSorted((a, b) => b.path.length - a.path.length)[0]?.rule !==

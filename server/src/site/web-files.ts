@@ -13,7 +13,7 @@ const keptDays = 7
 /** About 30 releases. */
 const maxFiles = 5_000
 const address = /^\/assets\/([\w.~-]+\.(\w+))$/
-/** Of built files, by the end of their names. */
+/** Media types of built files, by the end of their names. */
 export const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -26,7 +26,7 @@ export const types: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** Of files whose name contains a hash of their content. */
+/** Headers of files whose name contains a hash of their content. */
 export const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /**

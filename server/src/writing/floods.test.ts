@@ -105,7 +105,7 @@ test('the third time in ten minutes, the same text is held until a moderator sho
   expect(t.outcomes(written)).toEqual(['written', 'written', 'held_for_review'])
   const commentCount = async () => (await t.db.select().from(posts))[0]?.commentCount
   expect(await commentCount()).toBe(2)
-  // Of others, it is theirs.
+  // Other people may write the same.
   expect((await t.comment(await t.make.user(), 'Buy now!')).code).toBeUndefined()
 
   const open = await t.as(moderator).call(listCases, { querystring: { status: 'open' } })

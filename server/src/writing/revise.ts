@@ -14,12 +14,12 @@ import { stored } from './kinds.ts'
 type Editable = KindThat<'edit'>
 
 interface Text {
-  /** Of a discussion. */
+  /** Only discussions have a title. */
   title?: string
   text: string
 }
 
-/** Of each kind: the column of revisions that names it, the columns of its texts, and which of them can be edited. */
+/** For each kind, the column of revisions that names it, the columns of its texts, and which of them can be edited. */
 const editable = {
   post: { key: 'postId', set: ({ text }: Text) => ({ text }), where: undefined },
   discussion: {

@@ -46,7 +46,7 @@ export const followContentCounts: FollowCounts = (queryClient) => {
   }
 }
 
-/** Of the lists of comments that have more comments, or fewer, than this browser knows of. */
+/** Keys of the lists that have more comments, or fewer, than this browser knows of. */
 function keysOfNewComments(queryClient: QueryClient, counts: LiveCounts): QueryKey[] {
   const isKnown = (key: QueryKey, name: string, count: number) =>
     Object.entries(queryClient.getQueryData<object>(key) ?? {}).some(

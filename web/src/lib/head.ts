@@ -44,6 +44,6 @@ async function writeLater(wanted: string): Promise<void> {
   const page = await loadPageHead()
   // The next navigation tries again. The page works as before.
   if (!page) written = ''
-  // Of several, only the last one is still wanted.
+  // If several were asked for, only the last one is still wanted.
   else if (wanted === written) page.writeHead(path, override)
 }

@@ -120,7 +120,7 @@ test('imageUrl drops images of other sites, mediaUrl keeps them', () => {
   expect(imageUrl('https://elsewhere.example/a.png', 320)).toBeUndefined()
   expect(imageUrl(`${window.location.origin}.evil.example/a.png`, 320)).toBeUndefined()
   expect(imageUrl(own, 320)).toContain('/media/avatars/7')
-  // Of an animated picture, the jpg is its first frame.
+  // The jpg of an animated picture is its first frame.
   expect(imageUrl('/media/avatars/7-480.webp', 320)).toMatch(/avatars\/7-320\.jpg$/)
   expect(imageUrl('/media/officials/7-480.webp', 320)).toMatch(/officials\/7-320\.webp$/)
   expect(imageUrl(`${window.location.origin}/a.png`, 320)).toBe(`${window.location.origin}/a.png`)

@@ -2,7 +2,7 @@ import { isWide } from '@wtpu/contract/site/logo-shape'
 import { site } from '@wtpu/contract/site/name'
 import { classes } from '#lib/classes.ts'
 
-/** Longer ones are set smaller. */
+/** Names that are longer are set smaller. */
 const longName = 12
 
 /**

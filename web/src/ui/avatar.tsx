@@ -27,7 +27,7 @@ export function Avatar({
   size = 'medium',
   className,
 }: {
-  /** Of the user or official. */
+  /** The id of the user or official. */
   id?: number
   image: string | null | undefined
   initials: string

@@ -44,7 +44,7 @@ interface Row {
   way: NotificationWay
   /** Users who allow pushes get it on their devices unless they choose otherwise. */
   pushed: boolean
-  /** `null`: what causes it sends a mail of its own. */
+  /** `null`: its cause sends a mail of its own, so there is none about the notification. */
   mailAfterMinutes: number | null
   /** What the server stores when something happens that may cause it. `deliver.ts` finds the recipients. */
   events: readonly string[]

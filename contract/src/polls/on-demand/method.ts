@@ -22,7 +22,7 @@ export function dayText(time: string | Date, timeZone: string): string {
   return format.format(new Date(time))
 }
 
-/** Of an imported poll only the day is known, and kept as its midnight in UTC. */
+/** Only the day of an imported poll is known. It is kept as its midnight in UTC. */
 export const pollTimeText = (time: string | Date, timeZone: string, importedFrom: string | null | undefined): string =>
   importedFrom ? dayText(time, 'UTC') : timeText(time, timeZone)
 

@@ -11,9 +11,9 @@ export const minVotesOfDomain = 10
 const RecentVoters = Type.Object({
   /** How many votes these are: the latest, up to the last ten that are complete. */
   votes: Type.Integer(),
-  /** Of accounts that were younger than a day when they voted. */
+  /** How many accounts were younger than a day when they voted. */
   new_accounts: Type.Integer(),
-  /** Of the mail domain with the most of these votes, if it is no known public provider. 0 if there are few. */
+  /** How many of these votes are of the mail domain with the most of them, if it is no known public provider. 0 if there are few. */
   same_domain: Type.Integer(),
   /** For admins. */
   domain: Nullable(Type.String()),

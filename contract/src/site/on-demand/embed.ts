@@ -30,7 +30,7 @@ export function embedCode(origin: string, poll: Framed, { width, height } = fram
   return `<iframe src="${origin}/embed/polls/${poll.id}" title="${title}" width="100%" height="${height}" style="border:0;max-width:${width}px" loading="lazy"></iframe>\n${script}`
 }
 
-/** Of a frame that a consumer of oEmbed wants to be smaller. */
+/** The size of a frame that a consumer of oEmbed wants to be smaller. */
 export function frameSize(
   poll: Framed,
   { maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number; maxheight?: number } = {},

@@ -173,7 +173,7 @@ export const maxCountedCases = 1_000
 
 const ManagedParts = Type.Object({
   ...SiteParts.properties,
-  /** Of the site. */
+  /** The zone of the site. */
   time_zone: Type.String(),
   /** The day there. */
   today: Type.String({ format: 'date' }),

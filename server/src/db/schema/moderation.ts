@@ -55,7 +55,7 @@ export const moderationCases = pgTable(
     reportCount: integer('report_count').notNull().default(0),
     /** Reports of established accounts. */
     establishedCount: integer('established_count').notNull().default(0),
-    /** Of the worst reason that an established account gave. */
+    /** How bad the worst reason is that an established account gave. */
     severity: smallint().notNull().default(0),
     /** Who looks at it. */
     claimedBy: integer('claimed_by').references(() => users.id),
@@ -89,7 +89,7 @@ export const reports = pgTable(
       .references(() => users.id),
     reason: text({ enum: reportReasons }).notNull(),
     note: text().notNull().default(''),
-    /** Of a profile, as it was reported. Profiles keep no revisions. */
+    /** The profile as it was reported. Profiles keep no revisions. */
     profileName: text('profile_name'),
     profileBio: text('profile_bio'),
     /** A keyed hash, so that reports from one network count once. */
@@ -217,7 +217,7 @@ export const moderationActions = pgTable(
     userId: integer('user_id').references(() => users.id),
     /** The number of the guideline. */
     rule: smallint(),
-    /** Of a suspension. */
+    /** How long a suspension lasts. */
     days: smallint(),
     /** What became of the text, if that is not what the action does by itself. */
     textAction: text('text_action', { enum: textActions }),
@@ -246,7 +246,7 @@ export const moderationActions = pgTable(
   ],
 )
 
-/** Of an action in a row `action`: what it undid, with the day in UTC. */
+/** What the action of a row `action` undid, with the day in UTC. */
 export const undid = sql`(select json_build_object('action', earlier.action, 'days', earlier.days,
     'text_action', earlier.text_action, 'day', to_char(earlier.created_at at time zone 'UTC', 'YYYY-MM-DD'))
   from ${moderationActions} earlier where earlier.id = action.undoes) as undid`

@@ -50,7 +50,7 @@ export const site = pgTable(
     /** What a check or an import of officials is doing, and when it last said so. Null while none runs. */
     importLine: text('import_line'),
     importAt: instant('import_at'),
-    /** Of the check or import that runs. Without it, its transaction does not commit, so that admins can stop it. */
+    /** The key of the check or import that runs. Without it, its transaction does not commit, so that admins can stop it. */
     importRun: uuid('import_run'),
     /** When an admin closed the registration. Invitations open it. */
     registrationClosedAt: instant('registration_closed_at'),

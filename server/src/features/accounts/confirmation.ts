@@ -175,7 +175,7 @@ async function confirmEmail(
     await notifyOfSecurity(tx, userId, 'email_confirmed')
     return endSessionsElsewhere(tx, app, userId, network)
   })
-  // Of a site for members only, the sessions that stay may read more now.
+  // If the site is for members only, the sessions that stay may read more now.
   if (ended > 0 || site.forVisitors) app.sessionCache.end(userId)
   app.pendingAnswers.announce(userId)
   return ended

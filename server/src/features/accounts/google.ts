@@ -143,7 +143,7 @@ export async function findOrCreateByGoogle(
   input: NewAccount = {},
 ): Promise<{ userId: number; isNew: boolean }> {
   const found = await db.transaction(async (tx) => {
-    // Of two concurrent sign-ins, the second waits here and then finds the identity that the first one linked.
+    // If two sign-ins run at once, the second one waits here and then finds the identity that the first one has linked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const [linked] = await tx
       .select({ id: users.id })

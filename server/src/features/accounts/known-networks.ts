@@ -92,7 +92,7 @@ export function hashNetwork({ config }: Pick<App, 'config'>, userId: number, net
   return keyedHash(config.jwtSecret, 'known networks', `${userId} ${network}`)
 }
 
-/** Of a limit of an account. Failures from other networks do not use up that of a known one. */
+/** The key of a limit of an account. Failures from other networks do not use up that of a known one. */
 export const accountKey = (what: string, userId: number, { known, networkHash }: AccountCaller): string =>
   known ? `${what} ${userId} from ${networkHash}` : `${what} ${userId}`
 

@@ -17,7 +17,7 @@ interface PasswordCheck {
   passwordHash: string
 }
 
-/** Of somebody who is signed in. Limited like a sign-in, so that nobody can guess passwords here. @throws ApiError 403 or 429 */
+/** Checks the password of somebody who is signed in. It is limited like a sign-in, so that nobody can guess passwords here. @throws ApiError 403 or 429 */
 export async function assertPassword(db: Db, { userId, network, password = '', passwordHash }: PasswordCheck) {
   using slot = reserveSlot({ network, known: true })
   const key = `password ${userId}`

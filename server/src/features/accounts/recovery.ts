@@ -130,7 +130,7 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<number>
   await app.db.transaction(async (tx) => {
     // Lock the user before the code, in the same order as `deleteAccount`.
     await lockPeople(tx, [reset.userId])
-    // Of two concurrent confirmations, only one deletes the code.
+    // If two confirmations run at once, only one of them deletes the code.
     const used = await tx
       .delete(passwordResets)
       .where(and(eq(passwordResets.userId, reset.userId), eq(passwordResets.codeHash, reset.codeHash)))

@@ -46,7 +46,7 @@ export function assertComplete(opened: Opened): TokenPair {
   return opened
 }
 
-/** Of the stored hash. Null: the account has no password. */
+/** A fingerprint of the stored hash. Null: the account has no password. */
 export const passwordMark = ({ config }: Pick<SessionApp, 'config'>, passwordHash: string | null): string =>
   keyedHash(config.jwtSecret, 'passwords of tickets', passwordHash ?? '')
 
@@ -85,7 +85,7 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Opene
 /** `last_seen_on` is written at most once a day. */
 const isSeenToday = sql`coalesce(${users.lastSeenOn} >= ${today}, false)`
 
-/** Of an account that the transaction has created or locked. */
+/** Opens a session of an account that the transaction has created or locked. */
 export async function insertSession(
   tx: Db,
   app: Pick<SessionApp, 'config'>,

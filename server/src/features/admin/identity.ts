@@ -34,7 +34,7 @@ export async function lockIdentity(tx: Db, version: number): ReturnType<typeof f
   return lockSite(tx, version, findIdentity)
 }
 
-/** Of the changes that are based on one version, only the first one is made. @throws ApiError 409 */
+/** Makes only the first of the changes that are based on one version. @throws ApiError 409 */
 export async function lockSite<Found extends { version: number }>(
   tx: Db,
   version: number,

@@ -97,7 +97,7 @@ function changesOf(before: Parts, after: Parts): string[] {
   ]
 }
 
-/** Of each part, the rows that people see. */
+/** The rows of each part that people see. */
 const contents: Partial<Record<PartName, SQL>> = {
   // By its key, because a table is not read from its start.
   ratings: sql`politician_ratings order by politician_id, user_id`,

@@ -113,7 +113,7 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect(found.agree[0]!.agreement).toBe(0.735)
   expect(found.map?.cells.every((cell) => cell.people >= 10)).toBe(true)
 
-  // Of one group, only 20 voted in the last poll: neither its answer nor the comparison is shown.
+  // Only 20 of one group voted in the last poll: neither its answer nor the comparison is shown.
   const groupsOf = async (id: number) => (await t.call(getPollGroups, { params: { id } })).json<PollGroups>()
   expect((await groupsOf(made[11]!.id)).poll).toBeNull()
   expect((await groupsOf(made[1]!.id)).poll).toMatchObject({ verdict: 'divide' })
@@ -451,7 +451,7 @@ test('without groups, orders comments by the agreement of the thirds', async () 
   await like(oneSided, from(0, 30))
   await like(oneSided, from(90, 10), -1)
   await like(shared, [...from(0, 12), ...from(54, 12), ...from(105, 12)])
-  // Of a line, no groups: two clusters of it would be found in so few people.
+  // These people form a line and no groups: so few of them would fall into two clusters by chance.
   await runCommonGround(t.db)
   await t.db.update(commonGroundMembers).set({ group: null })
   await rankComments(t.db)

@@ -106,7 +106,7 @@ async function countCases(db: Db, viewerId: number): Promise<Pick<CasePage, 'cou
   return { counts, oldest_opened_at }
 }
 
-/** Of an action, joined with its appeal as `appeal`. */
+/** The fields of an action, which is joined with its appeal as `appeal`. */
 export const actionFields = (
   row: string,
 ): SQL => sql`${sql.raw(`${row}.id, ${row}.action, ${row}.rule, ${row}.reason as sentence,

@@ -106,7 +106,7 @@ function shareOf(removed: number, cases: number): { percent: number; low: number
   return { percent: Math.round(100 * share), low: Math.round(100 * low), high: Math.round(100 * high) }
 }
 
-/** Of 80 % power. */
+/** The quantile for a power of 80 %. */
 const zOfPower = 0.84
 
 /** The difference of two shares with its interval, and what so many cases could show. */

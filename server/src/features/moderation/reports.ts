@@ -89,11 +89,11 @@ export async function createReport(
 
 interface Reportable {
   authorId: number | null
-  /** Of polls. */
+  /** Only polls have votes. */
   votes: number
-  /** Of content that can be edited. */
+  /** Null also for content that cannot be edited. */
   editedAt: Date | null
-  /** Of discussions. */
+  /** Only discussions can be locked. */
   isLocked: boolean
   isShown: boolean
 }

@@ -26,7 +26,7 @@ import { sanctionPeople } from './sanction-people.ts'
 import { countRecentAccounts, takeOutDomain } from './take-out.ts'
 
 const maxAgeSeconds = 30
-/** Of what reads the whole log. */
+/** How long an answer may be kept that reads the whole log. */
 const maxAgeOfFiguresSeconds = 300
 
 export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -71,7 +71,7 @@ type Result = (typeof pendingAnswerResults)[number]
 /** SQL of a moment within an hour, with time to count the answer before the poll `p` closes. */
 const randomMoment = sql`(statement_timestamp() + random() * greatest(interval '0',
   least(interval '1 hour', p.closes_at - statement_timestamp() - interval '1 minute')))`
-/** Longer than the job waits between two runs. */
+/** The job waits for a shorter time between two runs. */
 const missedAfter = sql`interval '1 minute'`
 
 /** Casts the answers whose owners have used the link or the code in their mail. */
@@ -81,7 +81,7 @@ export class PendingAnswers {
     this.#db = db
   }
 
-  /** In the transaction that creates the account. What could not be cast is left out. */
+  /** Keeps an answer in the transaction that creates the account. It leaves out what could not be cast. */
   async keepFirst(tx: Db, { userId, pollId, optionId }: Pick<Vote, 'userId' | 'pollId' | 'optionId'>): Promise<void> {
     await tx.execute(sql`insert into ${pendingAnswers} (user_id, poll_id, option_id)
       select ${userId}, ${polls.id}, ${pollOptions.id}

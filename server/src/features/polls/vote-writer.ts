@@ -51,7 +51,7 @@ type StoredVote = {
   option_id: number
   user_id: number
   undo_until: string | null
-  /** Of a new vote: it is counted, but not stored. */
+  /** Where the voter came from. It is counted, but not stored with the vote. */
   source?: VoteSource | undefined
 }
 
@@ -153,7 +153,7 @@ const listed = (write: (name: SQL, isCounted: SQL) => SQL) =>
     sql.raw(', '),
   )
 
-/** Of each poll the total, and how its voters came, which is published in steps. */
+/** Raises the total of each poll, and counts how its voters came, which is published in steps. */
 const raiseTotals = prepareStatement(
   'raise_totals',
   sql`

@@ -3,7 +3,7 @@ import { site } from '@wtpu/contract/site/name'
 import type { LRUCache } from 'lru-cache'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Of what a copy was made. */
+/** What a copy was made of. */
 export interface Read {
   at: number
   /** Before how many changes, see `ResponseCache.changes`. */

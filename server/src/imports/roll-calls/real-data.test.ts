@@ -97,7 +97,7 @@ function readStarts() {
   )
 }
 
-/** Of American Samoa, the District of Columbia, Guam, the Northern Mariana Islands, Puerto Rico and the Virgin Islands. */
+/** The delegates of American Samoa, the District of Columbia, Guam, the Northern Mariana Islands, Puerto Rico and the Virgin Islands. */
 const delegates = ['R000600', 'N000147', 'M001219', 'K000404', 'H001103', 'P000610']
 
 const positionOf = (code: number) => (code <= 3 ? 'yea' : code <= 6 ? 'nay' : code <= 8 ? 'present' : 'not_voting')

@@ -144,7 +144,7 @@ test('every error of the table belongs to a call', async () => {
   expect(Object.keys(errors).filter((code) => !documented.has(code))).toEqual([])
 })
 
-/** Of malformed requests and failures that any call may meet; the introduction names them. */
+/** Codes of malformed requests and of failures that any call may meet; the introduction names them. */
 const general = ['invalid_text', 'internal', 'storage_full', 'bad_request']
 
 const codesOf = ({ content }: DocumentedResponse) => Object.keys(content['application/json']?.examples ?? {})

@@ -176,7 +176,7 @@ export interface RollCallImage {
   title: string
   /** Such as "House vote 304". */
   label: string
-  /** Of the question. */
+  /** The result of the question. */
   result: string
   /**
    * Null where there is no yes and no. `base`: who is not in the percentages. `text` explains the motion and the majority, and

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#lib/store.ts'
 
-/** Of a sign-in that waits for the second factor. In memory only: after a reload, the sign-in starts again. */
+/** The ticket of a sign-in that waits for the second factor. It is in memory only: after a reload, the sign-in starts again. */
 let ticket: string | undefined
 const store = createStore(() => ticket)
 

@@ -17,7 +17,7 @@ interface Content {
   text: ReactNode
   /** Leads to the place of the step. */
   action?: ReactNode
-  /** Below the text. */
+  /** It stands below the text. */
   body?: ReactNode
 }
 

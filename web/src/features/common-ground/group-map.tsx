@@ -7,7 +7,7 @@ import { groupStyle } from '#community/groups/group-marker.tsx'
 /** In units of the picture. */
 const cellSize = 20
 const smallestDot = 0.45
-/** Of the picture's width, so that letters have 14 px on the narrowest phone. */
+/** The share of the picture's width that a letter takes, so that it has 14 px on the narrowest phone. */
 const letterShare = 0.06
 
 /**

@@ -45,7 +45,7 @@ export class ApiFailure extends Error {
   /** Seconds, from Retry-After. */
   declare readonly retryAfter: number | undefined
   declare readonly cancelled: boolean
-  /** Of a sign-in that needs a second factor. */
+  /** Proves the first factor, if a sign-in needs a second one. */
   declare readonly ticket: string | undefined
 
   constructor(details: FailureDetails) {

@@ -131,7 +131,7 @@ function isBy(wanted: string): SQL {
   return sql`p.user_id = (select ${users.id} from ${users} where ${hasUsername(wanted)})`
 }
 
-/** Who follows more people than this probably finds a page among the newest posts of all. */
+/** For people who follow more than this, the newest posts of all probably fill a page. */
 const manyFollowed = 100
 const scanned = 3_000
 

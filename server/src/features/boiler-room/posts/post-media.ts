@@ -46,7 +46,7 @@ export type NewMedia = NewImage | NewVideo
 
 export type StoredMedia = Omit<typeof postMedia.$inferInsert, 'postId'>
 
-/** Of the files of posts. */
+/** The folder of the files of posts. */
 export const postFolder = 'posts'
 const maxWidth = imageWidths[imageWidths.length - 1] ?? 0
 /** Value of `Retry-After` while the image queue is full. */

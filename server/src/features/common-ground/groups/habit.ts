@@ -7,8 +7,8 @@ import { at, firstColumns, rowsOf, type VoteMatrix } from './vote-matrix.ts'
 const minEvenness = 0.6
 
 /**
- * Whether a component is mostly that some people take the first answer more often, whatever the question is: whether positions
- * correlate by rank with the share of first answers, compared with all who answered the same polls. A habit shows in every poll
+ * Says whether a component mostly shows that some people take the first answer more often, whatever the question is. Then
+ * positions correlate by rank with the share of first answers, compared with all who answered the same polls. A habit shows in every poll
  * alike. Opinions can correlate with that share, too, but differ from poll to poll.
  */
 export function isHabit(matrix: VoteMatrix, components: Components, component = 0): boolean {

@@ -67,7 +67,7 @@ export function tiltOf(a: LineAnswers, b: LineAnswers): number {
   return ofA.reduce((sum, leaning, option) => sum + leaning * (ofB[option] ?? 0), 0)
 }
 
-/** Of each option, the share of the first third minus that of the last. */
+/** The share of the first third that chose each option, minus that of the last third. */
 function leanings({ thirds: parts }: LineAnswers): number[] {
   const [first, last] = [parts[0], parts.at(-1)]
   if (!first || !last) return []

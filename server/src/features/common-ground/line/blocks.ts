@@ -12,7 +12,7 @@ import {
 } from '../groups/vote-matrix.ts'
 
 const seed = 1_776
-/** Accounts are compared in so many polls that both answered, or more. */
+/** Two accounts are compared if both answered at least so many of the same polls. */
 const minCommonPolls = 8
 const alikeShare = 0.95
 /** Where many answer nearly alike, some answer alike by chance. */
@@ -62,7 +62,7 @@ function findScripts(sample: VoteMatrix): Uint16Array[] {
     .map(({ script }) => script)
 }
 
-/** Of each poll, the column that most of the rows chose, plus one; 0 if none of them answered. */
+/** Finds the column that most of the rows chose in each poll, plus one; 0 if none of them answered. */
 function scriptOf({ starts, chosen, pollOf, polls }: VoteMatrix, rows: readonly number[]): Uint16Array {
   const counts = new Int32Array(pollOf.length)
   for (const row of rows) {

@@ -14,13 +14,13 @@ export interface LineJudgement {
   verdict: LineVerdict | null
   /** The option that the verdict is about; of a crossing, the first end's leader. Where nothing is found, the option chosen most. */
   option: number
-  /** Of a crossing, the last end's leader. */
+  /** The leader at the last end, if the two ends differ. */
   other: number | null
   /** The end, 0 or 1, where the option is chosen more. Null if that makes no clear difference. */
   end: 0 | 1 | null
 }
 
-/** Of all crossings that are reported, so many are false (Benjamini and Hochberg 1995). */
+/** At most this share of the reported crossings is false (Benjamini and Hochberg 1995). */
 const falseDiscoveryRate = 0.05
 
 export interface PollOnLine {
@@ -133,7 +133,7 @@ function largestDifference(thirds: readonly GroupAnswer[]): (Comparison & { end:
     .toSorted((a, b) => Math.round(b.points) - Math.round(a.points) || total(b.option) - total(a.option))[0]
 }
 
-/** Of the less clear one of both leaders. 1 if they do not differ. */
+/** The value of the less clear one of both leaders. 1 if they do not differ. */
 function chanceOfCrossing(thirds: readonly GroupAnswer[]): number {
   const [first, last] = [thirds[0], thirds.at(-1)]
   const crossing = first && last && findCrossing(first, last)

@@ -51,7 +51,7 @@ export async function findVotingSummary(db: Db, politicianId: number): Promise<V
   }
 }
 
-/** Below this share, the source does not have an official in all roll calls of the term. */
+/** If a source has less than this share of an official's roll calls, the official came later or left early. */
 const minRecorded = 0.95
 
 type Participation = Pick<VotingSummary, 'total' | 'recorded' | 'took_part' | 'partial' | 'from' | 'to'>

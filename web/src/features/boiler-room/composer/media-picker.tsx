@@ -128,7 +128,7 @@ async function drawPreview(file: File, canvas: HTMLCanvasElement | null): Promis
   frame.close()
 }
 
-/** Of an animation, the first frame: nothing moves beside a text that is being written. */
+/** Shows the first frame of an animation, so that nothing moves beside a text that is being written. */
 function ImagePreview({ medium: { file, url, alt } }: { medium: PickedMedia }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [mayMove, setMayMove] = useState(/gif|png|webp/.test(file.type) && 'createImageBitmap' in window)
@@ -161,7 +161,7 @@ function VideoPreview({
   medium: PickedMedia
   readOnly: boolean
   onCaption: (captions: File | undefined) => void
-  /** Below the video, before its captions. */
+  /** They stand below the video, before its captions. */
   children: ReactNode
 }) {
   const { isPlayable, handlers } = usePlayable()

@@ -21,7 +21,7 @@ export interface PickedMedia {
   alt: string
   /** The poster of a video. Undefined if the browser could not make one. */
   poster: Promise<Blob | undefined> | undefined
-  /** Of a video. */
+  /** Only videos have captions. */
   captions: File | undefined
   /** Whether it is a video that many browsers cannot play. */
   isRare: boolean

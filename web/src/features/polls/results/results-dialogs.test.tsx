@@ -161,7 +161,7 @@ test('shows open polls with their bars and the viewer’s vote in the live resul
   expect(statIn(dialog, 'Your Votes')).toBe('1')
   expect(within(dialog).getByText('2 votes, your vote')).toBeTruthy()
   expect(within(dialog).getAllByText('8 votes, not a sample of the public')).toHaveLength(2)
-  // Below 20 votes, no leader and no percentages.
+  // A poll with fewer than 20 votes shows no leader and no percentages.
   expect(within(dialog).queryByText(/%|leading/)).toBeNull()
   expect(fake.callsOf(listPolls).some(({ search }) => search.get('filter') === 'live')).toBe(true)
 })

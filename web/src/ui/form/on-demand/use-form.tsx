@@ -133,7 +133,7 @@ export function useForm<Values extends object, Input, Output, E extends Failure>
   return {
     values,
     isPending,
-    /** Of the last try, until a field is edited. */
+    /** The failure of the last try, until a field is edited. */
     failure,
     id,
     props: { ref: form, id, onSubmit: submit, noValidate: true },
