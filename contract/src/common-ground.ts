@@ -171,7 +171,7 @@ export const CommonGround = Type.Object({
   /** How many more voters and polls are needed before groups can be found. */
   missing: Type.Object({ voters: Type.Integer(), polls: Type.Integer() }),
   groups: Type.Array(Type.Object({ ...Group.properties, distinctions: Type.Array(Distinction) })),
-  /** Between each two groups are clearly less than half as many people as around their centers. */
+  /** The number of people between each two groups is clearly less than half of that around their centers. */
   has_gaps: Type.Boolean(),
   map: Nullable(Map),
   agree: Type.Array(GroupPoll),

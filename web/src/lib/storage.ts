@@ -30,7 +30,7 @@ function attempt<T>(access: () => T): T | null {
 }
 
 function safeStore(area: 'localStorage' | 'sessionStorage'): Store {
-  /** What could not be stored over an older value. That one counts again once another tab changes it. */
+  /** What could not be stored over an older value. The stored value counts again once another tab changes it. */
   const memory = new Map<string, [older: string | null, value: string]>()
   const stored = (key: string) => attempt(() => window[area].getItem(key))
   return {

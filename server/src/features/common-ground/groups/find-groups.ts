@@ -17,7 +17,7 @@ export interface FoundGroups {
   /** The position of each row on the map. */
   positions: { x: Float64Array; y: Float64Array }
   silhouette: number
-  /** Between each two groups are far fewer people than within them. */
+  /** There are far fewer people between each two groups than within them. */
   hasGaps: boolean
 }
 
