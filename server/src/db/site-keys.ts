@@ -26,6 +26,8 @@ export interface SiteKeys {
   push: Buffer
   /** Encrypts the secrets of authenticator apps. */
   factors: Cipher
+  /** Makes the links and codes of ballots, and the hashes of them that are stored. */
+  ballots: Buffer
 }
 
 const purposes = ['mail', 'tally', 'voter', 'push'] as const
@@ -71,8 +73,9 @@ const open = (id: number, keys: Keys): SiteKeys => ({
   tally: createCipher(keys.tally),
   voterKey: createVoterKey(keys.voter, id),
   push: keys.push,
-  // This key is made of the one that no new secret replaces, so that the apps go on.
+  // These keys are made of the one that no new secret replaces, so that the apps and links go on.
   factors: createCipher(deriveKey(keys.voter.toString('hex'), 'factors')),
+  ballots: deriveKey(keys.voter.toString('hex'), 'ballots'),
 })
 
 interface Found {
