@@ -40,6 +40,7 @@ import * as people from '@wtpu/contract/accounts/people'
 import * as proof from '@wtpu/contract/accounts/proof'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as retention from '@wtpu/contract/accounts/retention'
+import * as release from '@wtpu/contract/polls/on-demand/release'
 import * as recentVoters from '@wtpu/contract/polls/on-demand/recent-voters'
 import * as sameNetwork from '@wtpu/contract/accounts/same-network'
 import * as search from '@wtpu/contract/site/search'
@@ -90,6 +91,7 @@ function endpoints(): Endpoint[] {
     scheduledPolls,
     pollTotals,
     recentVoters,
+    release,
     posts,
     postComments,
     postHashtags,

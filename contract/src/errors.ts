@@ -138,6 +138,7 @@ export const errors = {
   own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   part_off: { status: 404, detail: 'This part of the site is switched off.' },
+  poll_open: { status: 409, detail: 'This poll is still open, or its last answers are being counted.' },
   poll_has_votes: {
     status: 409,
     detail: 'This poll has votes already, so this can no longer change.',
@@ -168,6 +169,7 @@ export const errors = {
     status: 429,
     detail: 'You wrote the same text twice in the last ten minutes. Please change it, or wait a few minutes.',
   },
+  results_hidden: { status: 403, detail: 'The results of this poll are not shown yet.' },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
   slow_mode: { status: 429, detail: 'Slow mode is on here: you can comment once a minute.' },
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },

@@ -12,7 +12,8 @@ import {
   Nullable,
   PageQuery,
 } from '../schemas.ts'
-import { undoSeconds, UndoUntil } from '../undo.ts'
+import { UndoUntil } from '../undo.ts'
+import { PollAudience } from './audiences.ts'
 import { voteSources } from './on-demand/arrivals.ts'
 
 export const questionMaxLength = 300
@@ -87,6 +88,7 @@ export const Poll = Type.Object({
   imported_from: Type.Optional(Nullable(Type.String())),
   /** Some of its voters answered with an email address, without an account. */
   answered_by_mail: Type.Optional(Type.Boolean()),
+  ...PollAudience,
   /** Grows with every change of the counts, as `LivePoll.version`. */
   version: Type.Optional(Type.Integer()),
 })
@@ -198,7 +200,7 @@ export const tieRollCall = {
     summary: 'Ties a poll to a roll call before its first vote, or unties it.',
     description: 'For moderators. `roll_call_options` are positions of options, from 0.',
     missing: 'Poll',
-    errors: ['forbidden', 'poll_has_votes'],
+    errors: ['forbidden', 'poll_has_votes', 'results_hidden'],
     params: IdParams,
     body: Type.Object({
       roll_call: Nullable(Id),
@@ -217,7 +219,7 @@ export const markNoOpinion = {
     summary: 'Says which options of a poll are no opinion, before its first vote.',
     description: 'For its author. They are counted in the totals, but left out where opinions are compared.',
     missing: 'Poll',
-    errors: ['email_not_confirmed', 'poll_has_votes'],
+    errors: ['email_not_confirmed', 'poll_has_votes', 'results_hidden'],
     params: IdParams,
     body: Type.Object({ options: NoOpinionOptions }),
     response: { 200: Poll, ...failures },
@@ -255,6 +257,7 @@ export const getPollResults = {
   schema: {
     area: 'Polls',
     summary: 'Returns a poll with its votes over time and by state.',
+    errors: ['results_hidden'],
     description:
       '`timeline` holds running totals in the order of the options, which move in steps of ten votes. `states` holds the leading option of each state, null for a tie; `voters` is the step up to which its votes were counted, to protect voters in small groups. The counts are null where almost all chose alike.',
     missing: 'Poll',
@@ -311,13 +314,6 @@ export const castVote = {
     response: { 200: Type.Object({ ...Poll.properties, undo_until: UndoUntil }), ...failures },
   },
 } satisfies Endpoint
-
-/** Messages of the error `vote_final`, by the reason. */
-export const voteFinal = {
-  late: `A vote can be taken back for ${undoSeconds} seconds. Yours is final now.`,
-  again: 'You have taken back a vote in this poll before, so this one is final.',
-  closing: `In the last ${undoSeconds} seconds of a poll, votes are final.`,
-}
 
 /** A mailbox can do this once in a poll. */
 export const undoVote = {

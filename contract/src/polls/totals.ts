@@ -112,6 +112,7 @@ export const getPollTotals = {
   schema: {
     area: 'Polls',
     summary: 'Returns the totals of a poll and how it was taken, for reuse elsewhere.',
+    errors: ['results_hidden'],
     missing: 'Poll',
     params: IdParams,
     response: { 200: PollTotals, ...failures },
@@ -125,6 +126,7 @@ export const downloadPollTotals = {
   schema: {
     area: 'Polls',
     summary: 'Downloads the totals of a poll as CSV.',
+    errors: ['results_hidden'],
     description:
       'One row per option (text, votes and percentage, which is empty with fewer than 20 votes), then how the poll was taken.',
     missing: 'Poll',

@@ -9,7 +9,13 @@ export interface Choice {
   isRepetition?: boolean
 }
 
-interface Options<C extends Choice, Stored extends { user_id: number }, Subject> {
+export interface StoredChoice {
+  user_id: number
+  /** No count that anybody sees has changed. */
+  is_hidden?: boolean
+}
+
+interface Options<C extends Choice, Stored extends StoredChoice, Subject> {
   /** For the metrics. */
   name: string
   /** Whose counts change. */
@@ -24,9 +30,9 @@ interface Options<C extends Choice, Stored extends { user_id: number }, Subject>
 }
 
 /** What everybody, and what only the user sees of a choice has changed. */
-export function publishChoice(db: Db, of: 'polls' | 'politicians', id: number, userId: number): void {
-  publish(db, { kind: 'counts', of, id })
-  publishOwn(db, userId, ownPaths[of])
+export function publishChoice(db: Db, of: 'polls' | 'politicians', id: number, stored: StoredChoice): void {
+  if (!stored.is_hidden) publish(db, { kind: 'counts', of, id })
+  publishOwn(db, stored.user_id, ownPaths[of])
 }
 
 const ownPaths = { polls: '/api/polls/my-votes/', politicians: '/api/politicians/my-ratings/' } as const
@@ -35,7 +41,7 @@ const ownPaths = { polls: '/api/polls/my-votes/', politicians: '/api/politicians
  * Stores choices together with those that arrive at the same time. The function that it returns resolves once a choice is on disk,
  * to its row and its subject with the new counts, or to undefined if the choice was not accepted.
  */
-export function choiceWriter<C extends Choice, Stored extends { user_id: number }, Subject>({
+export function choiceWriter<C extends Choice, Stored extends StoredChoice, Subject>({
   name,
   of,
   subjectOf,
@@ -70,7 +76,7 @@ export function choiceWriter<C extends Choice, Stored extends { user_id: number 
   return async (db: Db, choice: C): Promise<{ stored: Stored; subject: Subject | undefined } | undefined> => {
     const { stored, readSubject } = await writer.enqueue(db, choice)
     if (!stored) return undefined
-    publishChoice(db, of, subjectOf(choice), choice.userId)
+    publishChoice(db, of, subjectOf(choice), stored)
     return { stored, subject: await readSubject(db) }
   }
 }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { counters, participants, pollOptions, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { counters, participants, pollOptions, polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { areResultsHidden } from '#db/visibility.ts'
 import { prepareStatement } from '#db/statement.ts'
 
 /** The locks of the totals guard the options too. */
@@ -9,6 +10,12 @@ export const lockTotals = prepareStatement(
   sql`select from ${pollTotals} where poll_id = any(${sql.placeholder('polls')}::int[]) order by poll_id for no key update`,
 )
 
+export type CountedVote = { user_id: number; option_id: number; is_hidden?: boolean }
+
+/** SQL: of a user, a vote in a poll whose results are not hidden. Only these make a participant. */
+const shownVoteOf = (user: SQL) => sql`select from ${pollVotes} v join ${polls} p on p.id = v.poll_id
+  where v.user_id = ${user} and not ${areResultsHidden('p')}`
+
 /**
  * Counts no longer the votes of a poll that this transaction has deleted. Their voters are locked, and the options of the poll
  * (`for key share`), so that a seal waits. The counter of all polls comes last.
@@ -16,12 +23,18 @@ export const lockTotals = prepareStatement(
 export async function uncountVotes(
   tx: Db,
   pollId: number,
-  votes: readonly { user_id: number; option_id: number }[],
+  votes: readonly CountedVote[],
   { areTakenOut }: { areTakenOut: boolean },
 ): Promise<void> {
   const options = sql.param(votes.map((vote) => vote.option_id))
   const voters = sql.param(votes.map((vote) => vote.user_id))
   await lockTotals(tx, { polls: [pollId] })
+  if (votes.some((vote) => vote.is_hidden)) {
+    await tx.execute(
+      sql`update ${pollTotals} set hidden_votes = hidden_votes - ${votes.length} where poll_id = ${pollId}`,
+    )
+    return
+  }
   await tx.execute(sql`
     update ${pollOptions} set vote_count = vote_count - gone.votes
     from (select id, count(*)::int as votes from unnest(${options}::int[]) as vote(id) group by id) gone
@@ -33,7 +46,7 @@ export async function uncountVotes(
   await tx.execute(sql`
     with none_left as (
       delete from ${participants} where user_id = any(${voters}::int[])
-        and not exists (select from ${pollVotes} where ${pollVotes.userId} = ${participants.userId})
+        and not exists (${shownVoteOf(sql`${participants.userId}`)})
       returning user_id
     )
     update ${counters} set value = value - (select count(*) from none_left)

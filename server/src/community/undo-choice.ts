@@ -5,7 +5,7 @@ import { isoTimeOrNull } from '#db/iso-time.ts'
 import { lockActive } from '#db/people.ts'
 import { undoneChoices } from '#db/schema/undone-choices.ts'
 import { participationError } from '#http/auth.ts'
-import { publishChoice } from './choice-writer.ts'
+import { publishChoice, type StoredChoice } from './choice-writer.ts'
 
 export const undoTime = sql.raw(`interval '${undoSeconds} seconds'`)
 
@@ -23,16 +23,16 @@ export function undoUntil(
       select from ${undoneChoices} u where u.${sql.raw(of)} = ${column(of)} and u.voter_id = ${column('voter_id')})) end`
 }
 
-/** Takes back what a user chose. `undo` deletes its row and what was counted with it, or throws why it is final. */
+/** Takes back what a user chose. `undo` deletes its row and what was counted with it, and returns it, or throws why it is final. */
 export async function undoChoice(
   db: Db,
   { of, id, userId }: { of: 'polls' | 'politicians'; id: number; userId: number },
-  undo: (tx: Db) => Promise<void>,
+  undo: (tx: Db) => Promise<StoredChoice>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const undone = await db.transaction(async (tx) => {
     const active = await lockActive(tx, [userId], { wait: true })
     if (!active.has(userId)) throw await participationError(tx, userId)
-    await undo(tx)
+    return undo(tx)
   })
-  publishChoice(db, of, id, userId)
+  publishChoice(db, of, id, undone)
 }

@@ -1,3 +1,4 @@
+import { smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
 import { connect, type Db } from './client.ts'
 import { locks } from './locks.ts'
@@ -33,6 +34,7 @@ const columnOf = ({ of }: Subject) => (of === 'poll' ? stateResults.pollId : sta
 
 /** What is published of each state, or of one. The time that this takes has a bound, however many votes there are. */
 export async function findStates(db: Db, subject: Subject, state?: string): Promise<Map<string, Disclosed>> {
+  if (subject.votes < smallestDisclosureStep) return new Map()
   const stored = subject.votes < fromVotes ? undefined : await findStored(db, subject)
   if (stored) return stored
   return subject.votes < maxVotesOfRequest ? findStatesInSteps(db, votesOf(subject, state)) : new Map()

@@ -76,11 +76,21 @@ export const isShownPoll = (row = 'polls') => condition(`${row}.is_visible and $
 /** The votes were cast on this site. */
 export const isOwnPoll = (row = 'polls') => condition(`${row}.imported_from is null`)
 
+/** Polls of circles are shown on their own pages alone. */
+const isForEveryone = (row: string) => condition(`${row}.audience = 'everyone'`)
+
+/**
+ * Nothing is said of the votes of the poll yet, to nobody. No counter has them: see `raiseTotals`. Queries that read the votes
+ * themselves leave these polls out.
+ */
+export const areResultsHidden = (row = 'polls') => condition(`${row}.reveal <> 'always' and ${row}.revealed_at is null`)
+
 /**
  * The site's own poll, visible to all. Lists, totals and whatever else counts take this: imported polls are shown on their own pages
  * and to searches alone.
  */
-export const isListedPoll = (row = 'polls') => sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)})`
+export const isListedPoll = (row = 'polls') =>
+  sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)} and ${isForEveryone(row)})`
 
 /** Whether everybody can read the content, in a row of its table. */
 export const isShownContent = {
@@ -100,11 +110,13 @@ export const isScheduledPoll = (row = 'polls') =>
 /** Looked up by key, row by row. */
 const isSealed = (row: string) => `coalesce((select true from tally_log seal where seal.poll_id = ${row}.id), false)`
 
-/** People can vote. A clock that goes back does not open a poll again whose ballots are sealed. */
+/** People can vote. A clock that goes back does not open a poll again whose ballots are sealed, or whose results were hidden. */
 export const isOpenPoll = (row = 'polls', clock: 'now()' | 'statement_timestamp()' = 'now()') =>
-  condition(`(${row}.closes_at is null or ${row}.closes_at > ${clock}) and not ${isSealed(row)}`)
-/** Due answers of a closed poll are counted until it is sealed. */
-export const isUnsealedPoll = (row = 'polls') => condition(`not ${isSealed(row)}`)
+  condition(
+    `(${row}.closes_at is null or ${row}.closes_at > ${clock}) and ${row}.revealed_at is null and not ${isSealed(row)}`,
+  )
+/** Due answers of a closed poll are counted until it is sealed, or its hidden results are shown. */
+export const isUnsealedPoll = (row = 'polls') => condition(`${row}.revealed_at is null and not ${isSealed(row)}`)
 /** Published and open, whether it is shown or was removed. */
 export const hasOpened = (row = 'polls') =>
   sql<boolean>`(${condition(`${row}.published_at <= now()`)} and ${isOpenPoll(row)})`

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { cacheRead } from '#db/read-cache.ts'
-import { isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { unreadOf } from './open-parts.ts'
@@ -157,7 +157,7 @@ async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
       select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
         from poll_options o where o.poll_id = poll.id) as options
     from polls poll join poll_votes own on own.poll_id = poll.id and own.user_id = ${userId}
-    where poll.closes_at between now() - interval '7 days' and now() and ${isListedPoll('poll')}
+    where poll.closes_at between now() - interval '7 days' and now() and ${isListedPoll('poll')} and not ${areResultsHidden('poll')}
     order by poll.closes_at desc, poll.id limit ${maxListed}`)
   return rows
 }

@@ -9,7 +9,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { contents } from '#db/schema/contents.ts'
-import { isNotMuted, isShownContent, isVisibleComment } from '#db/visibility.ts'
+import { areResultsHidden, isNotMuted, isShownContent, isVisibleComment } from '#db/visibility.ts'
 import { isOfOpenPart } from './open-parts.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
@@ -85,7 +85,7 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
       coalesce(found.actors, '[]') as actors, coalesce(found.count, 0)::int as actor_count,
       case when n.kind = 'poll_closed' then (
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
-        from poll_options o where o.poll_id = n.subject_id) end as options
+        from poll_options o join polls p on p.id = o.poll_id and not ${areResultsHidden('p')} where o.poll_id = n.subject_id) end as options
     from page n left join lateral (
       select count(*), json_agg(json_build_object('id', actor.id, 'first_name', actor.first_name, 'last_name', actor.last_name,
           'username', actor.username, 'avatar', actor.avatar) order by actor.place) filter (where actor.position <= 3) as actors,

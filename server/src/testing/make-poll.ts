@@ -7,6 +7,8 @@ import { nextNumber, requireRow } from './make-row.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
+type Poll = typeof polls.$inferSelect
+
 export interface NewPoll {
   question?: string
   description?: string
@@ -22,6 +24,11 @@ export interface NewPoll {
   featured?: boolean
   /** Id of the politician the poll is about. */
   politician?: number
+  audience?: Poll['audience']
+  reveal?: Poll['reveal']
+  showsTurnout?: boolean
+  eligible?: number
+  quorum?: number
   /** Id of the user who created the poll. */
   creator?: number
 }
@@ -43,6 +50,11 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
       politicianId: input.politician,
       creatorId: input.creator,
       featured: input.featured,
+      audience: input.audience,
+      reveal: input.reveal,
+      showsTurnout: input.showsTurnout,
+      eligible: input.eligible,
+      quorum: input.quorum,
       publishedAt: published,
       keywords: category,
       closesAt: closes_at,

@@ -42,6 +42,7 @@ const actionNames: Record<string, string> = {
   publish: 'Published',
   account: 'Account',
   take_out: 'Votes taken out',
+  release: 'Results released',
 }
 
 const textNames: Record<TextAction, string> = { keep: 'text kept', lock: 'discussion locked', remove: 'text removed' }

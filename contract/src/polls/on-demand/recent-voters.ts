@@ -28,6 +28,7 @@ export const getRecentVoters = {
     summary: 'Counts new accounts and one mail domain among the latest votes of a poll.',
     description: `For moderators and admins. Null with fewer than ${votesForPercent} votes. Says nothing about answers. The last ${maxRecentVotes} votes are counted, in steps of ten.`,
     missing: 'Page',
+    errors: ['results_hidden'],
     params: IdParams,
     response: { 200: Nullable(RecentVoters), ...failures },
   },

@@ -156,6 +156,7 @@ export const staffActions = [
   'publish',
   'account',
   'take_out',
+  'release',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`

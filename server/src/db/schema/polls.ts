@@ -1,3 +1,5 @@
+import { reveals } from '@wtpu/contract/circles/reveals'
+import { audiences } from '@wtpu/contract/polls/audiences'
 import { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { sql } from 'drizzle-orm'
 import {
@@ -85,6 +87,18 @@ export const polls = pgTable(
     importedFrom: text('imported_from'),
     /** Some of its votes were given by mailed links, without an account. */
     answeredByMail: boolean('answered_by_mail').notNull().default(false),
+    /** Who may answer: everyone, or the people on the list of a circle. Polls of circles are not in the lists of the site. */
+    audience: text({ enum: audiences }).notNull().default('everyone'),
+    /** When the results are shown. Until `revealedAt`, no counter counts the votes of a poll that hides them. */
+    reveal: text({ enum: reveals }).notNull().default('always'),
+    revealedAt: instant('revealed_at'),
+    /** How many have answered may be shown while the results are hidden, in tens. */
+    showsTurnout: boolean('shows_turnout').notNull().default(false),
+    /** How many people are on the list of the circle, also those who were struck since. */
+    eligible: integer(),
+    /** How many have to answer, as a number or as a share of `eligible` in percent. It decides nothing. */
+    quorum: integer(),
+    quorumPercent: smallint('quorum_percent'),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visiblePoll),
@@ -105,12 +119,24 @@ export const polls = pgTable(
     index('polls_to_record')
       .on(table.publishedAt)
       .where(sql`${table.isRecorded} and ${table.confirmedOnly} is null`),
+    index('polls_to_reveal')
+      .on(table.closesAt)
+      .where(sql`${table.reveal} <> 'always' and ${table.revealedAt} is null`),
     index('polls_removed')
       .on(table.id)
       .where(sql`not ${table.isVisible}`),
     // The pending list is kept short, because each search reads it.
     index('polls_search').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
     ...writtenChecks('polls', table),
+    check(
+      'polls_reveal',
+      sql`case ${table.reveal} when 'always' then ${table.revealedAt} is null else ${table.closesAt} is not null end`,
+    ),
+    check(
+      'polls_quorum',
+      sql`num_nonnulls(${table.quorum}, ${table.quorumPercent}) < 2 and coalesce(${table.quorum}, 1) > 0
+        and (${table.quorumPercent} is null or ${table.quorumPercent} between 1 and 100 and ${table.eligible} is not null)`,
+    ),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],
 )
@@ -132,6 +158,8 @@ export const pollTotals = pgTable(
     byMailbox: integer('by_mailbox').notNull().default(0),
     /** How many of them were votes of blocked accounts that an admin has taken out. */
     takenOut: integer('taken_out').notNull().default(0),
+    /** How many votes no counter counts yet, because the results are hidden. */
+    hiddenVotes: integer('hidden_votes').notNull().default(0),
   },
   (table) => [
     index('poll_totals_most_votes').on(table.totalVotes, table.pollId),

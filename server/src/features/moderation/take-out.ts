@@ -13,7 +13,7 @@ import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isBlocked, isDeleted, isOpenPoll, isOwnPoll } from '#db/visibility.ts'
+import { areResultsHidden, isBlocked, isDeleted, isOpenPoll, isOwnPoll } from '#db/visibility.ts'
 import { invalidInput } from '#http/errors.ts'
 import { publish, publishOwn } from '#live/publish.ts'
 import { type App, toSentence } from './decisions.ts'
@@ -26,10 +26,13 @@ const recentAccounts = (domain: string): SQL => sql`(
     and not exists (select from ${users} other where other.voter_id = u.voter_id and not ${isDeleted('other')}
       and (other.role <> 'user' or other.created_at <= now() - interval '7 days')))`
 
+/** What was taken out of a poll with hidden results would tell how many of these accounts voted there. */
+const isTakenOutOf = (row: string): SQL => sql`${isOwnPoll(row)} and not ${areResultsHidden(row)}`
+
 /** The open polls with so many votes of these accounts that they can be taken out. */
 const pollsOf = (accounts: SQL): SQL => sql`(
   select v.poll_id, count(*)::int as votes from ${accounts} account join ${pollVotes} v on v.user_id = account.id
-    join ${polls} p on p.id = v.poll_id and ${isOwnPoll('p')} and ${isOpenPoll('p')}
+    join ${polls} p on p.id = v.poll_id and ${isTakenOutOf('p')} and ${isOpenPoll('p')}
   group by 1 having count(*) >= ${minVotesTakenOut})`
 
 export async function countRecentAccounts(db: Db, domain: string): Promise<RecentAccounts> {
@@ -123,7 +126,7 @@ function takeOutVotes(
       .for('key share')
     const { rows } = await tx.execute<{ user_id: number; option_id: number }>(sql`
       delete from ${pollVotes} using ${polls}
-      where ${isTheirs} and ${polls.id} = poll_id and ${isOwnPoll()} and ${isOpenPoll('polls', 'statement_timestamp()')}
+      where ${isTheirs} and ${polls.id} = poll_id and ${isTakenOutOf('polls')} and ${isOpenPoll('polls', 'statement_timestamp()')}
         and (select count(*) from ${pollVotes} theirs where ${isTheirs}) >= ${minVotesTakenOut}
       returning user_id, option_id`)
     if (rows.length === 0) return []

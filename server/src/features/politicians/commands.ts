@@ -69,7 +69,7 @@ export async function undoRating(
   { politicianId, userId }: { politicianId: number; userId: number },
 ): Promise<contract.PoliticianProfile> {
   await undoChoice(db, { of: 'politicians', id: politicianId, userId }, async (tx) => {
-    const { rowCount } = await tx.execute(sql`
+    const { rows } = await tx.execute<{ user_id: number }>(sql`
       with undone as (
         delete from ${politicianRatings}
         where politician_id = ${politicianId} and user_id = ${userId} and ${ratingUndoUntil} is not null
@@ -79,8 +79,10 @@ export async function undoRating(
       )
       update ${politicians} set good_job_count = good_job_count - (type = 'good')::int,
         bad_job_count = bad_job_count - (type = 'bad')::int, undone_ratings = undone_ratings + 1
-      from undone where ${politicians.id} = politician_id`)
-    if (!rowCount) throw await explainFinalRating(tx, politicianId, userId)
+      from undone where ${politicians.id} = politician_id returning user_id`)
+    const [undone] = rows
+    if (!undone) throw await explainFinalRating(tx, politicianId, userId)
+    return undone
   })
   const politician = await findPolitician(db, politicianId)
   if (!politician) throw notFound('Politician')

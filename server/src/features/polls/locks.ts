@@ -1,6 +1,7 @@
 import { asc, and, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { areResultsHidden } from '#db/visibility.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 
 /**
@@ -15,11 +16,13 @@ export async function lockBeforeFirstVote(
   where: SQL | undefined,
 ): Promise<{ id: number; text: string }[]> {
   const [poll] = await tx
-    .select({ id: polls.id })
+    .select({ id: polls.id, isHidden: areResultsHidden() })
     .from(polls)
     .where(and(eq(polls.id, pollId), where))
     .for('no key update')
   if (!poll) throw notFound('Poll')
+  // Whether somebody has voted is not told.
+  if (poll.isHidden) throw new ApiError('results_hidden')
   // Votes refer to options: a vote that is being written is visible below, or waits.
   const options = await tx
     .select({ id: pollOptions.id, text: pollOptions.text })

@@ -182,13 +182,14 @@ export async function countMailedAnswer({ db }: Pick<App, 'db'>, token: string):
     const result = await castAs(db, { userId: accountId, pollId: link.pollId, optionId: link.optionId })
     return decide(db, token, result)
   }
+  let areCountsNew = false
   const result = await db.transaction(async (tx) => {
     const [locked] = await readLink(tx, token).for('update')
     assertLink(locked)
     if (locked.state !== 'waiting') return locked.state
-    return decide(tx, token, await storeOfMailbox(tx, locked))
+    return decide(tx, token, await storeOfMailbox(tx, locked, () => (areCountsNew = true)))
   })
-  if (result === 'counted') publish(db, { kind: 'counts', of: 'polls', id: link.pollId })
+  if (areCountsNew) publish(db, { kind: 'counts', of: 'polls', id: link.pollId })
   return result
 }
 
@@ -231,7 +232,11 @@ async function decide(db: Db, token: string, result: Result): Promise<Result> {
 }
 
 /** The row of the mailbox is made with its first vote. Nobody is locked out by a sanction against an account that only claims the address. */
-async function storeOfMailbox(tx: Db, { pollId, voterId, optionId, email, givenFrom }: Link): Promise<Result> {
+async function storeOfMailbox(
+  tx: Db,
+  { pollId, voterId, optionId, email, givenFrom }: Link,
+  publishCounts: () => void,
+): Promise<Result> {
   const { rows } = await tx.execute<{ result: Result | null }>(sql`
     select case
       when not ${isListedPoll('p')} then 'not_found'
@@ -264,15 +269,18 @@ async function storeOfMailbox(tx: Db, { pollId, voterId, optionId, email, givenF
         .returning({ id: users.id })
   if (!voter) throw new Error('an insert returns its row')
   const vote = { userId: voter.id, pollId, optionId, confirmedOnly: true, source: 'embed' as const }
-  if (!(await storeVoteIn(tx, vote))) return 'already_voted'
+  const stored = await storeVoteIn(tx, vote)
+  if (!stored) return 'already_voted'
   await tx
     .update(pollTotals)
     .set({ byMailbox: sql`${pollTotals.byMailbox} + 1` })
     .where(eq(pollTotals.pollId, pollId))
+  if (stored.is_hidden) return 'counted'
   await tx
     .update(polls)
     .set({ answeredByMail: true })
     .where(and(eq(polls.id, pollId), not(polls.answeredByMail)))
+  publishCounts()
   return 'counted'
 }
 

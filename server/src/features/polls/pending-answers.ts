@@ -212,7 +212,7 @@ async function adoptVotes(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`update ${pollVotes} set user_id = ${userId} where user_id = ${boxes}`)
   await tx.execute(sql`
     with left_over as (delete from ${participants} where user_id = ${boxes} returning user_id),
-      joined as (insert into ${participants} (user_id) select ${userId}::int on conflict do nothing returning user_id)
+      joined as (insert into ${participants} (user_id) select distinct ${userId}::int from left_over on conflict do nothing returning user_id)
     update ${counters} set value = value - (select count(*) from left_over) + (select count(*) from joined)
     where name = 'participants'`)
 }

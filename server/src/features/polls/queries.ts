@@ -1,11 +1,12 @@
 import { roundedTo } from '@wtpu/contract/disclosure'
 import type { Output } from '@wtpu/contract/endpoint'
+import { minTurnout } from '@wtpu/contract/polls/audiences'
 import type { listMyVotes, Poll, PollSummary } from '@wtpu/contract/polls/polls'
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { site } from '@wtpu/contract/site/name'
 import type { PartName } from '@wtpu/contract/site/part-names'
 import { isOn } from '@wtpu/contract/site/parts'
-import { and, asc, desc, eq, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, not, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -23,7 +24,14 @@ import {
 } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
-import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
+import {
+  areResultsHidden,
+  isClosedPoll,
+  isOpenPoll,
+  isScheduledPoll,
+  isShownPoll,
+  isListedPoll,
+} from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
 import { voteUndoUntil } from './undo-until.ts'
@@ -31,11 +39,14 @@ import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 /** Open and closing within 24 hours. Used by the list and the stat card. */
 export const isEndingSoon = sql`(${isOpenPoll()} and ${polls.closesAt} <= now() + interval '24 hours')`
+const areShown = sql`poll_id not in (select id from ${polls} p where ${areResultsHidden('p')})`
 /** Selects `id` and `score`, the number of votes in the last 24 hours. */
-export const recentVotes = selectScores([{ table: sql`${pollVotes}`, about: 'poll_id' }], { hours: 24 })
+export const recentVotes = selectScores([{ table: sql`${pollVotes}`, about: 'poll_id', where: areShown }], {
+  hours: 24,
+})
 /** Selects `id` and `score`, the time of the newest vote, of the polls that the last 1,000 votes are in. */
 export const newestVotes = sql`select poll_id as id, max(created_at) as score
-  from (select poll_id, created_at from ${pollVotes} order by created_at desc limit 1000) newest group by poll_id`
+  from (select poll_id, created_at from ${pollVotes} where ${areShown} order by created_at desc limit 1000) newest group by poll_id`
 
 /** A poll's options as one JSON array, and the sum of their votes, for a lateral join. */
 function tallies(db: Db) {
@@ -88,6 +99,16 @@ export function selectPolls(db: Db) {
         where judged.poll_id = ${sql.raw('polls.id')} and ${onlyIf('common-ground')}judged.verdict = 'agree'
           and (${sql.raw('polls.imported_from')} is not null or exists (select from ${commonGround} where line_status = 'line')))`,
       answered_by_mail: polls.answeredByMail,
+      audience: polls.audience,
+      reveal: polls.reveal,
+      results_hidden: areResultsHidden(),
+      eligible: polls.eligible,
+      quorum: sql<
+        number | null
+      >`coalesce(${polls.quorum}, ceil(${polls.eligible} * ${polls.quorumPercent} / 100.0)::int)`,
+      turnout: sql<number | null>`case when ${polls.showsTurnout} and ${areResultsHidden()} then (
+        select ${pollTotals.hiddenVotes} - ${pollTotals.hiddenVotes} % ${sql.raw(String(roundedTo))} from ${pollTotals}
+        where poll_id = ${sql.raw('polls.id')} and ${pollTotals.hiddenVotes} >= ${sql.raw(String(minTurnout))}) end`,
       schedule_zone: polls.scheduleZone,
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
     })
@@ -140,7 +161,7 @@ export async function findOwnUnanswered(db: Db, userId: number): Promise<number[
     .select({ id: polls.id })
     .from(polls)
     .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
-    .where(and(eq(polls.creatorId, userId), polls.isVisible, eq(pollTotals.totalVotes, 0)))
+    .where(and(eq(polls.creatorId, userId), polls.isVisible, eq(pollTotals.totalVotes, 0), not(areResultsHidden())))
     .orderBy(desc(polls.createdAt))
     .limit(100)
   return found.map(({ id }) => id)
@@ -183,7 +204,7 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     (select count(*) from ${polls} where ${isListedPoll()} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) - count(*) % ${roundedTo} from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), site_time_zone())
-        and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible)) as votes_today`)
+        and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible or ${areResultsHidden()})) as votes_today`)
   const [summary] = rows
   if (!summary) throw new Error('A select without from returned no row')
   return summary

@@ -6,6 +6,9 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollTotals, pollVotes } from '#db/schema/polls.ts'
 
+import { ApiError } from '#http/errors.ts'
+import { findPoll } from './queries.ts'
+
 /**
  * For staff: whose the latest votes are, never what they say. They move in steps of ten votes, so that who watches the counts of the
  * options cannot tell which of them a new account chose.
@@ -14,6 +17,7 @@ export async function findRecentVoters(
   db: Db,
   { pollId, viewerId }: { pollId: number; viewerId: number },
 ): Promise<RecentVoters | null> {
+  if ((await findPoll(db, pollId))?.results_hidden) throw new ApiError('results_hidden')
   const { rows } = await db.execute<RecentVoters>(sql`
     with recent as materialized (
       select u.mail_domain, v.created_at < u.created_at + interval '1 day' as is_new

@@ -8,6 +8,7 @@ import { toCsv } from '#http/csv.ts'
 import { findStates } from '#db/large-states.ts'
 import type { Disclosed } from '#db/steps.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
+import { ApiError } from '#http/errors.ts'
 import { findPoll } from './queries.ts'
 import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import { shareText } from '@wtpu/contract/polls/on-demand/shares'
@@ -29,6 +30,7 @@ export async function findResults(
 ): Promise<PollResults | undefined> {
   const poll = await findPoll(db, id)
   if (!poll) return undefined
+  if (poll.results_hidden) throw new ApiError('results_hidden')
   const { is_sample, timeline, states } = await steps.get(String(id), [`/api/polls/${id}/`], async (read) => {
     const made = { ...(await findSteps(db, poll)), read }
     steps.kept.set(String(id), made)

@@ -5,6 +5,7 @@ import type { onResponseHookHandler } from 'fastify'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pending from '@wtpu/contract/polls/pending-answers'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
+import { releaseResults } from '@wtpu/contract/polls/on-demand/release'
 import * as mailed from '@wtpu/contract/polls/on-demand/mailed-answers'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
@@ -35,6 +36,7 @@ import {
 } from './queries.ts'
 import { countMailedAnswer, deleteMailedAnswer, openMailedAnswer } from './mailed-answers.ts'
 import { markNoOpinion } from './no-opinion.ts'
+import { releaseResults as releasePoll } from './release-results.ts'
 import { findRecentVoters } from './recent-voters.ts'
 import { findResults, newKeptSteps, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
@@ -95,6 +97,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const findTotals = async (db: Db, id: number) => {
     const poll = await findPoll(db, id)
     if (!poll) throw notFound('Poll')
+    if (poll.results_hidden) throw new ApiError('results_hidden')
     const now = new Date()
     return toTotals(poll, { origin: app.config.publicUrl, now, method: await findPollMethod(db, id, app.config, now) })
   }
@@ -156,6 +159,12 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...scheduled.cancelScheduledPoll,
     onRequest: writes,
     handler: (request) => cancelScheduledPoll(app.db, { pollId: request.params.id, userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...releaseResults,
+    onRequest: writes,
+    handler: (request) => releasePoll(app.db, { pollId: request.params.id, moderatorId: viewerId(request) }),
   })
 
   app.route({

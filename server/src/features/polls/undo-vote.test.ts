@@ -1,5 +1,6 @@
 import { getAccountData } from '@wtpu/contract/accounts/settings'
-import { castVote, getPoll, listMyVotes, undoVote, voteFinal } from '@wtpu/contract/polls/polls'
+import { castVote, getPoll, listMyVotes, undoVote } from '@wtpu/contract/polls/polls'
+import { voteFinal } from '@wtpu/contract/undo'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'

@@ -1,11 +1,12 @@
-import { type Poll, voteFinal } from '@wtpu/contract/polls/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { voteFinal } from '@wtpu/contract/undo'
 import { and, eq, sql } from 'drizzle-orm'
-import { uncountVotes } from '#community/uncount-votes.ts'
+import { type CountedVote, uncountVotes } from '#community/uncount-votes.ts'
 import { undoChoice, undoTime } from '#community/undo-choice.ts'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { undoneChoices } from '#db/schema/undone-choices.ts'
-import { isClosedPoll, isOpenPoll, isListedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isClosedPoll, isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { findPoll } from './queries.ts'
 import { voteUndoUntil } from './undo-until.ts'
@@ -15,16 +16,18 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
   await undoChoice(db, { of: 'polls', id: pollId, userId }, async (tx) => {
     // A poll is sealed after it has locked its options, so it waits for this.
     await tx.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('key share')
-    const { rows } = await tx.execute<{ user_id: number; option_id: number }>(sql`
+    const { rows } = await tx.execute<CountedVote>(sql`
       with undone as (
         delete from ${pollVotes} using ${polls}
         where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isListedPoll()}
           and ${isOpenPoll('polls', 'statement_timestamp()')} and ${voteUndoUntil('poll_votes')} is not null
-        returning poll_id, voter_id, user_id, option_id
+        returning poll_id, voter_id, user_id, option_id, ${areResultsHidden()} as is_hidden
       ), remembered as (insert into ${undoneChoices} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
-      select user_id, option_id from undone`)
-    if (rows.length === 0) throw await explainFinalVote(tx, pollId, userId)
+      select user_id, option_id, is_hidden from undone`)
+    const [undone] = rows
+    if (!undone) throw await explainFinalVote(tx, pollId, userId)
     await uncountVotes(tx, pollId, rows, { areTakenOut: false })
+    return undone
   })
   const poll = await findPoll(db, pollId)
   if (!poll) throw notFound('Poll')

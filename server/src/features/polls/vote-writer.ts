@@ -17,7 +17,7 @@ import {
 } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import type { Writer } from '#http/auth.ts'
-import { isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 import { voteUndoUntil } from './undo-until.ts'
 
@@ -51,9 +51,14 @@ type StoredVote = {
   option_id: number
   user_id: number
   undo_until: string | null
+  /** The results are hidden, so no counter that is shown may change. */
+  is_hidden: boolean
   /** Where the voter came from. It is counted, but not stored with the vote. */
   source?: VoteSource | undefined
 }
+
+const storedColumns = sql`poll_id, option_id, user_id, ${voteUndoUntil('poll_votes')} as undo_until,
+  (select ${areResultsHidden('p')} from ${polls} p where p.id = poll_id) as is_hidden`
 
 /**
  * Inserts the votes that are allowed: the poll is open as the statement begins, on which `settleSeconds` of db/client.ts
@@ -78,7 +83,7 @@ const insertStatement = prepareStatement<StoredVote>(
     where vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${users.voterId}`)} is null
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing
-    returning poll_id, option_id, user_id, ${voteUndoUntil('poll_votes')} as undo_until`,
+    returning ${storedColumns}`,
 )
 
 async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
@@ -109,18 +114,18 @@ async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
 async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
   const column = (name: 'pollId' | 'optionId' | 'userId') => sql.param(votes.map((vote) => vote[name]))
   const { rows } = await tx.execute<StoredVote>(sql`
-    select poll_id, option_id, user_id, ${voteUndoUntil('poll_votes')} as undo_until
+    select ${storedColumns}
     from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[])
       as vote(poll_id, option_id, user_id)
     join ${pollVotes} using (poll_id, option_id, user_id)`)
   return rows
 }
 
-/** Stores one vote within a transaction that has inserted or locked its user. @returns whether it was stored */
-export async function storeVoteIn(tx: Db, vote: Vote): Promise<boolean> {
+/** Stores one vote within a transaction that has inserted or locked its user. Undefined if it was not stored. */
+export async function storeVoteIn(tx: Db, vote: Vote): Promise<StoredVote | undefined> {
   const stored = await insertVotes(tx, [vote])
   if (stored.length > 0) await countVotes(tx, stored)
-  return stored.length > 0
+  return stored[0]
 }
 
 const pollIds = sql`${sql.placeholder('polls')}::int[]`
@@ -153,17 +158,18 @@ const listed = (write: (name: SQL, isCounted: SQL) => SQL) =>
     sql.raw(', '),
   )
 
-/** Raises the total of each poll, and counts how its voters came, which is published in steps. */
+/** Raises the total of each poll, or its hidden votes, and counts how its voters came, which is published in steps. */
 const raiseTotals = prepareStatement(
   'raise_totals',
   sql`
     with vote as (
-      select vote.poll_id, vote.source, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age
-      from unnest(${pollIds}, ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[])
-        as vote(poll_id, user_id, source)
+      select vote.poll_id, vote.is_hidden, vote.source, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age
+      from unnest(${pollIds}, ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[],
+        ${sql.placeholder('hidden')}::boolean[]) as vote(poll_id, user_id, source, is_hidden)
       join ${users} on ${users.id} = vote.user_id
     ), added as (
-      select poll_id, ${listed((name, isCounted) => sql`count(*) filter (where ${isCounted})::int as ${name}`)}
+      select poll_id, count(*) filter (where is_hidden)::int as hidden,
+        ${listed((name, isCounted) => sql`count(*) filter (where ${isCounted})::int as ${name}`)}
       from vote group by poll_id
     ), arrived as (
       update ${pollArrivals} a set ${listed((name) => sql`${name} = a.${name} + added.${name}`)},
@@ -173,7 +179,7 @@ const raiseTotals = prepareStatement(
           else shown end
       from added where a.poll_id = added.poll_id
     )
-    update ${pollTotals} set total_votes = total_votes + added.votes
+    update ${pollTotals} set total_votes = total_votes + added.votes - added.hidden, hidden_votes = hidden_votes + added.hidden
     from added where ${pollTotals.pollId} = added.poll_id`,
 )
 const countParticipants = prepareStatement(
@@ -190,11 +196,16 @@ const countParticipants = prepareStatement(
 /** The counter of all polls comes last. The statements are sent together and run in this order. */
 async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
   const ids = votes.map((vote) => vote.poll_id)
-  const voters = votes.map((vote) => vote.user_id)
+  const shown = votes.filter((vote) => !vote.is_hidden)
   await Promise.all([
     lockTotals(tx, { polls: ids }),
-    raiseOptions(tx, { options: votes.map((vote) => vote.option_id) }),
-    raiseTotals(tx, { polls: ids, users: voters, sources: votes.map((vote) => vote.source ?? 'other') }),
-    countParticipants(tx, { users: voters }),
+    raiseOptions(tx, { options: shown.map((vote) => vote.option_id) }),
+    raiseTotals(tx, {
+      polls: ids,
+      users: votes.map((vote) => vote.user_id),
+      sources: votes.map((vote) => vote.source ?? 'other'),
+      hidden: votes.map((vote) => vote.is_hidden),
+    }),
+    countParticipants(tx, { users: shown.map((vote) => vote.user_id) }),
   ])
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
+import { findDueReveals, revealResults } from '#community/reveal-results.ts'
 import type { Cipher } from '#db/cipher.ts'
 import { connect, type Db } from '#db/client.ts'
 import { canReadTally } from '#db/site-keys.ts'
@@ -10,12 +11,14 @@ import { findDue, sealClosedPolls } from './seal.ts'
 /** Sorting the ballots of a large poll takes longer than a request may. */
 const statementMilliseconds = 60_000
 
-/** Seals on a connection of its own. @returns whether more polls wait */
+/** Shows hidden results that are due, and seals, on a connection of its own. @returns whether more polls wait */
 export async function sealIfDue(db: Db, databaseUrl: string, cipher: Cipher): Promise<boolean> {
   const { at, isSteady } = await beat(db)
   // Not the clock again, which may have jumped since.
   const time = sql`${at}::timestamptz`
-  if ((await findDue(db, time)).length === 0 || !(await canReadTally(db, cipher))) return false
+  const reveals = isSteady ? await findDueReveals(db, time) : []
+  const seals = (await findDue(db, time)).length > 0 && (await canReadTally(db, cipher))
+  if (reveals.length === 0 && !seals) return false
   if (!isSteady) {
     throw new Error(
       'The clock of the database has jumped, or no server was running. Polls are sealed 10 minutes after it.',
@@ -23,7 +26,12 @@ export async function sealIfDue(db: Db, databaseUrl: string, cipher: Cipher): Pr
   }
   const connection = connect(databaseUrl, { max: 1, statement: statementMilliseconds })
   try {
-    return await sealClosedPolls(connection.db, cipher, time)
+    for (const id of reveals) {
+      // oxlint-disable-next-line no-await-in-loop -- a short transaction for each
+      await connection.db.transaction((tx) => revealResults(tx, id))
+    }
+    const isMore = seals && (await sealClosedPolls(connection.db, cipher, time))
+    return isMore || reveals.length > 0
   } finally {
     await connection.close()
   }

@@ -3,12 +3,13 @@ import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
 import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import { isCountable } from '#community/reveal-results.ts'
 import type { Cipher } from '#db/cipher.ts'
-import { type Db, settleSeconds } from '#db/client.ts'
+import type { Db } from '#db/client.ts'
 import { findPollRecord } from '#db/poll-method.ts'
-import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
-import { isOwnPoll, wasHiddenOpen } from '#db/visibility.ts'
+import { areResultsHidden } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
 
 const pollsPerRun = 50
@@ -32,13 +33,12 @@ export async function sealClosedPolls(db: Db, cipher: Cipher, at?: SQL): Promise
 
 /**
  * Polls that were hidden before they closed wait until they are shown again, for as long as they were hidden. Answers that became due while a
- * poll was open are counted first.
+ * poll was open are counted first. A seal tells the results, so it waits until they are shown.
  */
 export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select id from ${polls} p where closes_at <= ${at} - make_interval(secs => ${settleSeconds}) and not ${wasHiddenOpen('p')}
-      and ${isOwnPoll('p')} and not exists (select from ${tallyLog} where poll_id = p.id)
-      and not exists (select from ${pendingAnswers} where poll_id = p.id and state = 'due')
+    select id from ${polls} p where ${isCountable(at)} and not ${areResultsHidden('p')}
+      and not exists (select from ${tallyLog} where poll_id = p.id)
     order by closes_at limit ${pollsPerRun}`)
   return rows.map(({ id }) => id)
 }
