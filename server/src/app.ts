@@ -186,7 +186,7 @@ export async function buildApp({
   app.decorate('reads', reads)
   app.decorate('cache', cache)
   app.decorate('limitStore', limitStore)
-  app.decorate('sessionCache', new SessionCache(db, app.tokens))
+  app.decorate('sessionCache', new SessionCache(db, app.tokens, config))
   const { publicUrl } = config
   const push = new Push({ db, key: keys.push, publicUrl, isLocal: config.isLocal, log: app.log })
   app.decorate('push', push)
@@ -216,6 +216,7 @@ export async function buildApp({
   app.decorate('pollOpenings', new PollOpenings(db))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
+  app.decorateRequest('staffId', 0)
   app.decorateRequest('muterId', 0)
   app.decorateRequest('isMember', false)
   await loadIdentity(db)

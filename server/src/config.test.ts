@@ -108,6 +108,15 @@ test.each([
   expect(readConfig({ DATA_DIR: folder(), ...env }).votesNeedConfirmedEmail).toBe(needed)
 })
 
+test.each([
+  [{}, false],
+  [{ STAFF_NEED_SECOND_FACTOR: 'true' }, true],
+  [{ ...chosen, HOST: '0.0.0.0' }, true],
+  [{ ...chosen, HOST: '0.0.0.0', STAFF_NEED_SECOND_FACTOR: 'false' }, false],
+])('with %j staff need a second factor: %s', (env, needed) => {
+  expect(readConfig({ DATA_DIR: folder(), ...env }).staffNeedSecondFactor).toBe(needed)
+})
+
 test('an empty access code disables the gate', () => {
   const settings = { DATA_DIR: folder(), PUBLIC_URL: 'https://wtpu.example/', SITE_ACCESS_CODE: '' }
 

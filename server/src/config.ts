@@ -43,6 +43,8 @@ export interface Config {
   mailFrom: string | undefined
   /** Whether voting, rating, posting and messages to offices wait until the account's email is confirmed. */
   votesNeedConfirmedEmail: boolean
+  /** Whether roles of staff count only in sessions with a second factor. */
+  staffNeedSecondFactor: boolean
   seed: 'demo' | 'none'
   /** Whether people of the demo go on voting while the server runs. */
   demoVotes: boolean
@@ -114,6 +116,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
   // HOST alone does not show that the site is local, because it is also a loopback address behind a proxy.
   const isLocal = isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname))
   const needed = choice('VOTES_NEED_CONFIRMED_EMAIL', ['true', 'false'], isLocal ? 'false' : 'true')
+  const staffNeed = choice('STAFF_NEED_SECOND_FACTOR', ['true', 'false'], isLocal ? 'false' : 'true')
   const seed = choice('SEED', ['demo', 'none'], isLocal && !databaseUrl ? 'demo' : 'none')
   const demoOnPublicSite = choice('DEMO_ON_PUBLIC_SITE', ['true', 'false'], 'false') === 'true'
   const demoVotes = choice('DEMO_VOTES', ['true', 'false'], 'true') === 'true'
@@ -167,6 +170,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     smtpUrl,
     mailFrom: readMailFrom(value, problems),
     votesNeedConfirmedEmail: needed === 'true',
+    staffNeedSecondFactor: staffNeed === 'true',
     seed,
     demoVotes: demoVotes && seed === 'demo',
     demoOnPublicSite,

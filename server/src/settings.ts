@@ -30,6 +30,7 @@ export const settingNames = [
   'SMTP_URL',
   'MAIL_FROM',
   'VOTES_NEED_CONFIRMED_EMAIL',
+  'STAFF_NEED_SECOND_FACTOR',
   'SEED',
   'DEMO_ON_PUBLIC_SITE',
   'DEMO_VOTES',

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Avatar } from './author.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, WrittenFields, LimitedText } from '../schemas.ts'
+import { Id, Instant, Nullable, WrittenFields, LimitedText } from '../schemas.ts'
 
 /** In characters as people see them. We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
@@ -181,7 +181,10 @@ export const Account = Type.Object({
   state: Type.Union([Type.String(), Type.Null()]),
   /** The congressional district. Null without a state, in states with one district, and until it is set. */
   district: Type.Union([Type.Integer(), Type.Null()]),
+  /** The role that counts in this session. */
   role: Type.Enum(['user', 'moderator', 'admin']),
+  /** A role that does not count yet, because the session has no second factor and the site asks staff for one. */
+  waiting_role: Nullable(Type.Enum(['moderator', 'admin'])),
 })
 export type Account = Static<typeof Account>
 

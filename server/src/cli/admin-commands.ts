@@ -173,7 +173,7 @@ export async function runAdminCommand(
 
 /** The parts of a server that decisions need. */
 async function appOf(db: Db, config: Config) {
-  const sessionCache = new SessionCache(db, createTokens(config.jwtSecret))
+  const sessionCache = new SessionCache(db, createTokens(config.jwtSecret), config)
   return { db, config, sessionCache, outbox: openMailQueue((await openKeys(db, config.jwtSecret)).mail) }
 }
 

@@ -53,10 +53,11 @@ export function findModerationActions(db: Db) {
 }
 
 /**
- * Checks that the user is a moderator now, and returns the decision for `recordModeration`. Call it first in the
+ * Checks that the user, the `staffId` of the request, is a moderator now, and returns the decision for `recordModeration`. Call it first in the
  * transaction: the lock keeps the role until its end. @throws ApiError 403 or 401
  */
 export async function requireModerator(tx: Db, userId: number, reason = ''): Promise<Decision & { actorId: number }> {
+  if (userId === 0) throw new ApiError('forbidden')
   const [person] = await tx
     .select({ role: users.role, username: users.username })
     .from(users)

@@ -31,13 +31,19 @@ export function isVisible(row: string, author?: string): SQL<boolean> {
   return condition(`${row}.is_visible and ${author ? `${author}.blocked_at is null` : authorIsVisible(row)}`)
 }
 
+/** As a request knows its viewer. */
+export interface ReviewViewer {
+  viewerId: number
+  staffId: number
+}
+
 /** The content is hidden during a review. Its author and staff still see its own page. */
-export const isUnderReviewFor = (viewerId: number, kind: KindThat<'remove'>, row: string) =>
+export const isUnderReviewFor = (viewer: ReviewViewer, kind: KindThat<'remove'>, row: string) =>
   sql<boolean>`(not ${sql.raw(`${row}.is_visible${kind === 'poll' ? '' : ` and ${row}.deleted_at is null`}`)}
   and exists (select from moderation_cases held
     where held.kind = ${kind} and held.content_id = ${sql.raw(row)}.id and held.hidden
-      and (held.author_id = ${viewerId}::int
-        or exists (select from users viewer where viewer.id = ${viewerId}::int and viewer.role <> 'user'))))`
+      and (held.author_id = ${viewer.viewerId}::int
+        or exists (select from users viewer where viewer.id = ${viewer.staffId}::int and viewer.role <> 'user'))))`
 
 /** The comment is visible, and the post or discussion that it is on. */
 export function isVisibleComment(row = 'comments'): SQL<boolean> {

@@ -1,15 +1,11 @@
 import { districtCount } from '@wtpu/contract/districts'
 import { stateCodes } from '@wtpu/contract/states'
 import { and, inArray, like, or, sql, type SQL } from 'drizzle-orm'
-import { demoAdminEmail, demoEmail } from '#db/demo-accounts.ts'
+import { demoAdminEmail, demoEmail, demoPasswordHash } from '#db/demo-accounts.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { Content } from './content.ts'
 import { day } from './context.ts'
 import { seededRandom } from './random.ts'
-
-/** The argon2id hash of `demoPassword`. */
-const demoPasswordHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$Wn66vfvAd9wXAE8majbqig$SF7Fu0bZFo3zfy2q4vUXCRE0C16kq/9w2d/HO3DCSGQ'
 
 /** No mail can be sent to this domain, so no real account has it. */
 const peopleDomain = 'citizens.example'

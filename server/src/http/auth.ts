@@ -12,6 +12,8 @@ declare module 'fastify' {
     viewerId: number
     /** The session of the viewer's device. Empty if not signed in. */
     sessionId: string
+    /** The viewer's id if a role of theirs counts in this session: see STAFF_NEED_SECOND_FACTOR. Otherwise 0. */
+    staffId: number
     /** The viewer's id if they have muted or blocked somebody, so that their lists differ from those of others. Otherwise 0. */
     muterId: number
     /** Signed in, with a confirmed email address. */
@@ -39,7 +41,7 @@ export function onlyFor(...roles: (typeof users.$inferSelect)['role'][]) {
       const [viewer] = await request.server.db
         .select({ role: users.role })
         .from(users)
-        .where(eq(users.id, viewerId(request)))
+        .where(eq(users.id, request.staffId))
       if (!viewer || !roles.includes(viewer.role)) throw notFound('Page')
     },
   ]
@@ -67,6 +69,7 @@ export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   request.viewerId = viewer.id
   request.sessionId = viewer.sessionId
   request.isMember = viewer.confirmed
+  if (viewer.actsAsStaff) request.staffId = viewer.id
   if (viewer.mutes) request.muterId = viewer.id
 }
 

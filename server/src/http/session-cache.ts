@@ -1,7 +1,9 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import type { Config } from '#config.ts'
 import { BatchReader } from '#db/batch-reader.ts'
 import { type Db, urgently } from '#db/client.ts'
+import { demoPasswordHash } from '#db/demo-accounts.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
@@ -35,6 +37,8 @@ interface Viewer {
   mutes: boolean
   /** Has confirmed the email address. */
   confirmed: boolean
+  /** The user's role counts in this session. */
+  actsAsStaff: boolean
 }
 
 const findLive = prepareStatement<{
@@ -43,23 +47,27 @@ const findLive = prepareStatement<{
   suspended: number
   mutes: boolean
   confirmed: boolean
+  is_strong: boolean
 }>(
   'live_sessions',
   sql`select s.id, s.user_id, coalesce(extract(epoch from u.suspended_until - now()), 0)::float8 as suspended,
       (select true from ${mutesAndBlocks} muted where muted.user_id = s.user_id order by muted.other_id limit 1)
-        is not null as mutes, u.email_verified_at is not null as confirmed
+        is not null as mutes, u.email_verified_at is not null as confirmed,
+      s.is_strong or coalesce(u.password_hash = ${sql.placeholder('demo')}, false) as is_strong
     from ${sessions} s join ${users} u on u.id = s.user_id
     where s.id = any(${sql.placeholder('ids')}::uuid[]) and s.revoked_at is null and s.expires_at > now()`,
 )
 
-async function loadViewers(db: Db, tokens: readonly AccessToken[]): Promise<(Viewer | null)[]> {
-  const rows = await findLive(db, { ids: tokens.map(({ sid }) => sid) })
+async function loadViewers(db: Db, tokens: readonly AccessToken[], anyIsStrong: boolean): Promise<(Viewer | null)[]> {
+  // Anyone can sign in to the accounts of the demo, so a second factor would protect nothing.
+  const rows = await findLive(db, { ids: tokens.map(({ sid }) => sid), demo: demoPasswordHash })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return tokens.map(({ sid, user_id: id }) => {
     const session = byId.get(sid)
     if (session?.user_id !== id) return null
     const suspendedUntil = session.suspended > 0 ? Date.now() + session.suspended * 1_000 : 0
-    return { id, sessionId: sid, suspendedUntil, mutes: session.mutes, confirmed: session.confirmed }
+    const { mutes, confirmed, is_strong: isStrong } = session
+    return { id, sessionId: sid, suspendedUntil, mutes, confirmed, actsAsStaff: isStrong || anyIsStrong }
   })
 }
 
@@ -81,11 +89,11 @@ export class SessionCache {
     sizeCalculation: () => 1,
   })
 
-  constructor(db: Db, tokens: Tokens) {
+  constructor(db: Db, tokens: Tokens, { staffNeedSecondFactor }: Pick<Config, 'staffNeedSecondFactor'>) {
     this.#db = db
     this.#tokens = tokens
     const urgent = urgently(db)
-    this.#reader = new BatchReader((asked) => loadViewers(urgent, asked))
+    this.#reader = new BatchReader((asked) => loadViewers(urgent, asked, !staffNeedSecondFactor))
   }
 
   /** The user, or null if the token is not valid or its session is not open. Concurrent calls share queries. */

@@ -24,6 +24,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   smtpUrl: undefined,
   mailFrom: 'WTPU <no-reply@wtpu.example>',
   votesNeedConfirmedEmail: false,
+  staffNeedSecondFactor: true,
   seed: 'none',
   demoVotes: false,
   demoOnPublicSite: false,

@@ -45,7 +45,7 @@ import { randomInt } from 'node:crypto'
 export async function findAccount(
   db: Db,
   userId: number,
-): Promise<Omit<Account, 'confirmation_required' | 'sends_mail'>> {
+): Promise<Omit<Account, 'confirmation_required' | 'sends_mail' | 'waiting_role'>> {
   const [found] = await db
     .select({
       id: users.id,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import { prove } from '@wtpu/contract/accounts/proof'
 import * as settings from '@wtpu/contract/accounts/settings'
+import type { FastifyRequest } from 'fastify'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
@@ -15,8 +16,13 @@ import { findDevices } from './sessions.ts'
 /** Endpoints for the signed-in user's own account. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
-  const withSettings = (account: Awaited<ReturnType<typeof findAccount>>) => ({
+  const withSettings = (
+    { staffId }: FastifyRequest,
+    { role, ...account }: Awaited<ReturnType<typeof findAccount>>,
+  ) => ({
     ...account,
+    role: staffId === 0 ? ('user' as const) : role,
+    waiting_role: staffId === 0 && role !== 'user' ? role : null,
     confirmation_required: app.config.votesNeedConfirmedEmail,
     sends_mail: app.config.smtpUrl !== undefined,
   })
@@ -40,14 +46,14 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.getAccount,
     onRequest: signedIn,
-    handler: async (request) => withSettings(await findAccount(app.db, viewerId(request))),
+    handler: async (request) => withSettings(request, await findAccount(app.db, viewerId(request))),
   })
 
   app.route({
     ...settings.updateAccount,
     onRequest: writes,
     handler: async (request) =>
-      withSettings(await updateAccount(app.db, { userId: viewerId(request), ...request.body })),
+      withSettings(request, await updateAccount(app.db, { userId: viewerId(request), ...request.body })),
   })
 
   app.route({

@@ -37,10 +37,10 @@ interface Proof {
 
 /**
  * Notes with the session that its owner has proved who they are: by the second factor if there is one, because the session may
- * be stolen together with the password. @throws ApiError
+ * be stolen together with the password. By it, the session counts as one with a second factor. @throws ApiError
  */
 export async function proveOwner(
-  app: Pick<FastifyInstance, 'db' | 'keys'>,
+  app: Pick<FastifyInstance, 'db' | 'keys' | 'sessionCache'>,
   { userId, sessionId, network, password, code = '' }: Proof,
 ): Promise<void> {
   const { db } = app
@@ -55,6 +55,7 @@ export async function proveOwner(
   else await assertPassword(db, { userId, network, password, passwordHash })
   await db
     .update(sessions)
-    .set({ provedAt: sql`now()` })
+    .set({ provedAt: sql`now()`, ...(owner.hasFactor && { isStrong: true }) })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+  if (owner.hasFactor) app.sessionCache.end(userId)
 }

@@ -113,7 +113,7 @@ test('does not cache a session lookup that started before sessions ended', async
   await t.signIn()
   const [session] = await t.db.select().from(sessions)
   const token = t.app.tokens.signAccess({ user_id: t.user.id, sid: session!.id })
-  const live = new SessionCache(t.db, t.app.tokens)
+  const live = new SessionCache(t.db, t.app.tokens, t.config)
 
   const asked = live.find(token)
   live.clear()
@@ -123,6 +123,7 @@ test('does not cache a session lookup that started before sessions ended', async
     suspendedUntil: 0,
     mutes: false,
     confirmed: false,
+    actsAsStaff: false,
   })
   await endSessions(t.db, t.user.id)
 

@@ -107,7 +107,11 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.createTag,
     onRequest: writes,
     handler: async (request, reply) => {
-      const { tag, isNew } = await createTag(app.db, { ...request.body, ...writerOf(request) })
+      const { tag, isNew } = await createTag(app.db, {
+        ...request.body,
+        ...writerOf(request),
+        staffId: request.staffId,
+      })
       return reply.code(isNew ? 201 : 200).send(tag)
     },
   })
@@ -116,6 +120,6 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.mergeTags,
     onRequest: writes,
     handler: (request) =>
-      mergeTags(app.db, { tagId: request.params.id, into: request.body.into, moderatorId: viewerId(request) }),
+      mergeTags(app.db, { tagId: request.params.id, into: request.body.into, moderatorId: request.staffId }),
   })
 }

@@ -62,14 +62,14 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.claimCase,
     onRequest: staffWrites,
-    handler: (request) => claimCase(app.db, { caseId: request.params.id, moderatorId: viewerId(request) }),
+    handler: (request) => claimCase(app.db, { caseId: request.params.id, moderatorId: request.staffId }),
   })
 
   app.route({
     ...contract.createCaseNote,
     onRequest: staffWrites,
     handler: async (request, reply) => {
-      const note = { caseId: request.params.id, moderatorId: viewerId(request), text: request.body.text }
+      const note = { caseId: request.params.id, moderatorId: request.staffId, text: request.body.text }
       return reply.code(201).send(await createCaseNote(app.db, note))
     },
   })
@@ -77,21 +77,20 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.decideCase,
     onRequest: staffWrites,
-    handler: (request) =>
-      decideCase(app, { ...request.body, caseId: request.params.id, moderatorId: viewerId(request) }),
+    handler: (request) => decideCase(app, { ...request.body, caseId: request.params.id, moderatorId: request.staffId }),
   })
 
   app.route({
     ...contract.decideContent,
     onRequest: staffWrites,
-    handler: (request) => decideContent(app, { ...request.body, moderatorId: viewerId(request) }),
+    handler: (request) => decideContent(app, { ...request.body, moderatorId: request.staffId }),
   })
 
   app.route({
     ...suspendPeople,
     onRequest: adminWrites,
     handler: async (request) => ({
-      suspended: await sanctionPeople(app, { ...request.body, action: 'suspend', moderatorId: viewerId(request) }),
+      suspended: await sanctionPeople(app, { ...request.body, action: 'suspend', moderatorId: request.staffId }),
     }),
   })
 
@@ -106,7 +105,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: adminWrites,
     handler: (request) => {
       const { domain } = request.params
-      return takeOutDomain(app, { ...request.body, domain, adminId: viewerId(request), by: byViewer(request) })
+      return takeOutDomain(app, { ...request.body, domain, adminId: request.staffId, by: byViewer(request) })
     },
   })
 
@@ -114,14 +113,14 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.undoAction,
     onRequest: staffWrites,
     handler: (request) =>
-      undoAction(app, { ...request.body, actionId: request.params.id, moderatorId: viewerId(request) }),
+      undoAction(app, { ...request.body, actionId: request.params.id, moderatorId: request.staffId }),
   })
 
   app.route({
     ...appeals.decideAppeal,
     onRequest: staffWrites,
     handler: (request) =>
-      decideAppeal(app, { ...request.body, appealId: request.params.id, moderatorId: viewerId(request) }),
+      decideAppeal(app, { ...request.body, appealId: request.params.id, moderatorId: request.staffId }),
   })
 
   app.route({
@@ -146,7 +145,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getHeldContent,
     onRequest: maybeSignedIn,
-    handler: (request) => findHeld(app.db, request.params, request.viewerId),
+    handler: (request) => findHeld(app.db, request.params, request),
   })
 
   app.route({

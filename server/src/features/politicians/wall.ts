@@ -107,7 +107,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...(isSlow ? politicians.startSlowWall : politicians.endSlowWall),
       onRequest: writes,
       handler: (request) =>
-        setSlow(app.db, { kind: 'politician', id: request.params.id, moderatorId: viewerId(request), isSlow }),
+        setSlow(app.db, { kind: 'politician', id: request.params.id, moderatorId: request.staffId, isSlow }),
     })
   }
 }

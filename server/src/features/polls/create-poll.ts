@@ -32,7 +32,7 @@ import { requirePoll } from './queries.ts'
 import { findTie, insertTie } from './roll-call-tie.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
-type NewPoll = Input<typeof endpoint>['body'] & Writer
+type NewPoll = Input<typeof endpoint>['body'] & Writer & { staffId?: number }
 
 const dayMs = 24 * 60 * 60_000
 
@@ -111,12 +111,12 @@ async function insertPoll(
 /** Admins publish first polls from the templates of the set-up, which is in the log like their other changes. */
 async function recordFirstPoll(
   tx: Db,
-  { pollId, userId, idempotency_key: key }: { pollId: number; userId: number; idempotency_key?: string },
+  { pollId, staffId = 0, idempotency_key: key }: { pollId: number; staffId?: number; idempotency_key?: string },
 ): Promise<void> {
   if (!pollTemplates.some(({ id }) => id === key)) return
-  const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
-  if (user?.role === 'user') return
-  const decision = await requireModerator(tx, userId, 'A first poll was published from a template.')
+  const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, staffId))
+  if ((user?.role ?? 'user') === 'user') return
+  const decision = await requireModerator(tx, staffId, 'A first poll was published from a template.')
   await recordModeration(tx, { action: 'publish', subjectKind: 'poll', subjectId: pollId }, decision)
 }
 

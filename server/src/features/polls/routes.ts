@@ -48,11 +48,8 @@ const maxAgeSeconds = 5
 async function mayCreatePolls(request: FastifyRequest): Promise<void> {
   if (isOn('member-polls')) return
   const { db } = request.server
-  const [viewer] = await db
-    .select({ role: users.role })
-    .from(users)
-    .where(eq(users.id, viewerId(request)))
-  if (viewer?.role === 'user') throw new ApiError('part_off')
+  const [viewer] = await db.select({ role: users.role }).from(users).where(eq(users.id, request.staffId))
+  if ((viewer?.role ?? 'user') === 'user') throw new ApiError('part_off')
 }
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -91,7 +88,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getRecentVoters,
     onRequest: onlyFor('moderator', 'admin'),
-    handler: (request) => findRecentVoters(app.db, { pollId: request.params.id, viewerId: viewerId(request) }),
+    handler: (request) => findRecentVoters(app.db, { pollId: request.params.id, viewerId: request.staffId }),
   })
 
   const findTotals = async (db: Db, id: number) => {
@@ -122,14 +119,16 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.createPoll,
     onRequest: [...writes, mayCreatePolls],
     handler: async (request, reply) =>
-      reply.code(201).send(await createPoll(app.db, { ...request.body, ...writerOf(request) })),
+      reply
+        .code(201)
+        .send(await createPoll(app.db, { ...request.body, ...writerOf(request), staffId: request.staffId })),
   })
 
   app.route({
     ...polls.tieRollCall,
     onRequest: writes,
     handler: (request) =>
-      tieRollCall(app.db, { ...request.body, pollId: request.params.id, moderatorId: viewerId(request) }),
+      tieRollCall(app.db, { ...request.body, pollId: request.params.id, moderatorId: request.staffId }),
   })
 
   app.route({

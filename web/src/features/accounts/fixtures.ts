@@ -37,6 +37,7 @@ export const account: Account = {
   state: 'NY',
   district: null,
   role: 'user',
+  waiting_role: null,
 }
 
 export const device = (change: Partial<Device> = {}): Device => ({

@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SiteState } from '@wtpu/contract/on-demand/admin'
 import { useId, type ReactNode } from 'react'
+import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Part } from '#lib/part.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -21,7 +22,6 @@ import {
   siteStateQuery,
   staffQuery,
 } from './api.ts'
-import { AdminMissing } from './admin-missing.tsx'
 import { focusPlace } from './checklist-steps.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
@@ -36,7 +36,7 @@ import { Staff } from './staff.tsx'
 export function AdminPage() {
   const state = useQuery(siteStateQuery())
   const setup = useQuery(setupQuery())
-  if ([state, setup].some(({ data, error }) => !data && error?.status === 404)) return <AdminMissing />
+  if ([state, setup].some(({ data, error }) => !data && error?.status === 404)) return <StaffMissing />
   return (
     <div className="frame max-w-4xl py-6 sm:py-10">
       <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>

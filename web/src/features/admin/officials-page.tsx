@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/contract/site/officials'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
+import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'
 import { takeFocus } from '#lib/take-focus.ts'
@@ -17,14 +18,13 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { officialsQuery, useImportOfficials, useStopImport } from './api.ts'
-import { AdminMissing } from './admin-missing.tsx'
 import { type Chosen, OfficialsSources } from './officials-sources.tsx'
 import { OfficialsReportView } from './officials-report.tsx'
 
 /** Imports officials: first a check that changes nothing, then the import of what it showed. */
 export function OfficialsPage() {
   const state = useQuery(officialsQuery())
-  if (state.error?.status === 404 && !state.data) return <AdminMissing />
+  if (state.error?.status === 404 && !state.data) return <StaffMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <Link to="/admin" className={backLinkClass}>

@@ -7,8 +7,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import Inbox from 'lucide-react/icons/inbox'
-import ShieldQuestion from 'lucide-react/icons/shield-question-mark'
 import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import { classes } from '#lib/classes.ts'
 import { onShortcuts } from '#lib/small/shortcuts.ts'
 import { shortcuts } from '#lib/stored-switch.ts'
@@ -16,7 +16,7 @@ import { useNow } from '#lib/time.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyState, NotFound } from '#ui/empty-state.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TabList, tabPanel } from '#ui/tabs.tsx'
@@ -63,11 +63,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
     closed.current = undefined
   }, [search.case])
   if (pages.error?.status === 404 && !pages.data) {
-    return (
-      <NotFound className="frame" icon={<ShieldQuestion />} title="Page not found" actions={null}>
-        There is nothing at this address.
-      </NotFound>
-    )
+    return <StaffMissing />
   }
   const { counts, oldest_opened_at: oldestAt } = pages.data?.pages[0] ?? {}
   const tabs = Object.entries(tabNames).map(([value, name]) => ({

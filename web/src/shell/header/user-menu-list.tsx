@@ -56,9 +56,10 @@ export function UserMenuList({ name, button }: { name: string; button: ReactElem
 }
 
 function StaffItems() {
-  const role = useQuery(accountQuery()).data?.role
+  const { data: account } = useQuery(accountQuery())
+  const role = account && (account.waiting_role ?? account.role)
   const isStaff = role !== undefined && role !== 'user'
-  const { data } = useInfiniteQuery({ ...casePagesQuery('open'), enabled: isStaff })
+  const { data } = useInfiniteQuery({ ...casePagesQuery('open'), enabled: isStaff && account?.role === role })
   if (!isStaff) return null
   const open = data?.pages[0]?.counts?.['open'] ?? 0
   return (

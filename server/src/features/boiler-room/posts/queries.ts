@@ -188,12 +188,12 @@ function toPost(row: PostRow): Post {
   }
 }
 
-export async function findPost(db: Db, id: number, viewerId: number): Promise<Post | undefined> {
+export async function findPost(db: Db, id: number, viewerId: number, staffId = 0): Promise<Post | undefined> {
   const [post] = await selectPosts(
     db,
     viewerId,
     sql`select p.id from ${postsWithAuthors}
-      where p.id = ${id} and (${isVisiblePost} or ${isUnderReviewFor(viewerId, 'post', 'p')})`,
+      where p.id = ${id} and (${isVisiblePost} or ${isUnderReviewFor({ viewerId, staffId }, 'post', 'p')})`,
   )
   return post
 }

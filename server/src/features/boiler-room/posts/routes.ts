@@ -35,7 +35,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.getPost,
     onRequest: signedIn,
     handler: async (request) => {
-      const post = await findPost(app.db, request.params.id, viewerId(request))
+      const post = await findPost(app.db, request.params.id, viewerId(request), request.staffId)
       if (!post) throw notFound('Post')
       return post
     },

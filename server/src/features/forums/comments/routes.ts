@@ -101,7 +101,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...(isPinned ? contract.pinForumComment : contract.unpinForumComment),
       onRequest: writes,
       handler: async (request) => {
-        await setPinned(app.db, { commentId: request.params.id, userId: viewerId(request), isPinned })
+        await setPinned(app.db, { commentId: request.params.id, userId: request.staffId, isPinned })
         return { isPinned }
       },
     })

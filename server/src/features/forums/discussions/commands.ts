@@ -27,7 +27,7 @@ interface Own {
 /** Changes the viewer's own discussion. A changed text keeps the earlier one as a revision. */
 export async function editDiscussion(
   db: Db,
-  { discussionId, userId, ...input }: Own & DiscussionInput,
+  { discussionId, userId, staffId = 0, ...input }: Own & { staffId?: number } & DiscussionInput,
 ): Promise<Discussion> {
   const fields = await validateFields(db, input)
   await db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function editDiscussion(
     if (title !== before.title) await addTitleWords(tx, title)
   })
   invalidateContent(db, { kind: 'discussion', id: discussionId })
-  const edited = await findDiscussion(db, discussionId, userId)
+  const edited = await findDiscussion(db, discussionId, { viewerId: userId, staffId })
   if (!edited) throw notFound('Discussion')
   return edited.discussion
 }

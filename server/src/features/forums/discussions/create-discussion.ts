@@ -15,11 +15,12 @@ import { lockCategory, type DiscussionFields, type DiscussionInput, unknownTag, 
 
 interface NewDiscussion extends DiscussionInput, Writer {
   idempotency_key?: string
+  staffId?: number
 }
 
 /** Starts a discussion. The same idempotency key again returns the discussion that was started with it. */
 export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Discussion> {
-  const { userId, confirmedOnly, category = '' } = input
+  const { userId, confirmedOnly, staffId = 0, category = '' } = input
   const required = { title: input.title ?? '', description: input.description ?? '', category }
   const {
     title = '',
@@ -36,7 +37,7 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
     insert: (tx) => insertDiscussion(tx, input, { title, description, categoryId, tagIds }),
   })
   invalidateHere(db, '/api/forums/')
-  const found = await findDiscussion(db, id, userId)
+  const found = await findDiscussion(db, id, { viewerId: userId, staffId })
   if (!found) throw notFound('Discussion')
   return found.discussion
 }

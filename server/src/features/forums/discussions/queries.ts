@@ -13,7 +13,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { discussionWatches } from '#db/schema/notifications.ts'
 import { categories } from '#db/schema/polls.ts'
-import { isUnderReviewFor, isVisible, timeOfRemoval } from '#db/visibility.ts'
+import { isUnderReviewFor, isVisible, type ReviewViewer, timeOfRemoval } from '#db/visibility.ts'
 import { findTrendingIds } from './trending.ts'
 import { type StoredVisit, visitMinutes } from './visits.ts'
 
@@ -111,14 +111,14 @@ interface ViewedRow extends DiscussionRow {
 export async function findDiscussion(
   db: Db,
   id: number,
-  viewerId: number,
+  { viewerId, staffId }: ReviewViewer,
 ): Promise<{ discussion: Discussion; visit: StoredVisit | null } | undefined> {
   const trendingIds = await findTrendingIds(db)
   const { rows } = await db.execute<ViewedRow>(sql`
     select ${commonColumns}, d.description, not d.is_visible as under_review,
       exists (select 1 from ${reactions} r where r.discussion_id = d.id and r.user_id = ${viewerId} and r.value = 1)
         as user_has_liked,
-      coalesce((select viewer.role <> 'user' from ${users} viewer where viewer.id = ${viewerId}), false) as can_moderate,
+      coalesce((select viewer.role <> 'user' from ${users} viewer where viewer.id = ${staffId}), false) as can_moderate,
       ${isoTimeOrNull(sql`case when v.visited_at < now() - make_interval(mins => ${visitMinutes}) then v.visited_at
         else v.previous_visit_at end`)} as last_visit_at,
       case when v.user_id is not null then json_build_object(
@@ -129,7 +129,7 @@ export async function findDiscussion(
     from ${discussionsWithAuthors} join ${categories} c on c.id = d.category_id
     left join ${discussionVisits} v on v.discussion_id = d.id and v.user_id = ${viewerId}
     left join ${discussionWatches} watch on watch.discussion_id = d.id and watch.user_id = ${viewerId}
-    where d.id = ${id} and (${isVisibleDiscussion} or ${isUnderReviewFor(viewerId, 'discussion', 'd')})`)
+    where d.id = ${id} and (${isVisibleDiscussion} or ${isUnderReviewFor({ viewerId, staffId }, 'discussion', 'd')})`)
   const [row] = rows
   if (!row) return undefined
   const { user_has_liked, under_review, can_moderate, last_visit_at, removed_comments, watch, visit } = row

@@ -33,7 +33,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.getDiscussion,
     onRequest: signedIn,
     handler: async (request) => {
-      const found = await findDiscussion(app.db, request.params.id, viewerId(request))
+      const found = await findDiscussion(app.db, request.params.id, request)
       if (!found) throw notFound('Discussion')
       visit(request, found)
       return found.discussion
@@ -56,14 +56,21 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.createDiscussion,
     onRequest: writes,
     handler: async (request, reply) =>
-      reply.code(201).send(await createDiscussion(app.db, { ...request.body, ...writerOf(request) })),
+      reply
+        .code(201)
+        .send(await createDiscussion(app.db, { ...request.body, ...writerOf(request), staffId: request.staffId })),
   })
 
   app.route({
     ...contract.editDiscussion,
     onRequest: writes,
     handler: (request) =>
-      editDiscussion(app.db, { ...request.body, discussionId: request.params.id, userId: viewerId(request) }),
+      editDiscussion(app.db, {
+        ...request.body,
+        discussionId: request.params.id,
+        userId: viewerId(request),
+        staffId: request.staffId,
+      }),
   })
 
   app.route({
@@ -85,7 +92,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.unlockDiscussion,
     onRequest: writes,
-    handler: (request) => unlockDiscussion(app.db, { discussionId: request.params.id, moderatorId: viewerId(request) }),
+    handler: (request) => unlockDiscussion(app.db, { discussionId: request.params.id, moderatorId: request.staffId }),
   })
 
   for (const isSlow of [true, false]) {
@@ -93,7 +100,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...(isSlow ? contract.startSlowDiscussion : contract.endSlowDiscussion),
       onRequest: writes,
       handler: (request) =>
-        setSlow(app.db, { kind: 'discussion', id: request.params.id, moderatorId: viewerId(request), isSlow }),
+        setSlow(app.db, { kind: 'discussion', id: request.params.id, moderatorId: request.staffId, isSlow }),
     })
   }
 }

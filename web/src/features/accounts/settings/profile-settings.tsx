@@ -36,7 +36,8 @@ export function ProfileSettings({
 }) {
   const user = useQuery(userQuery(String(userId)))
   const { data: account } = useQuery(accountQuery())
-  const isStaff = account !== undefined && account.role !== 'user'
+  const role = account && (account.waiting_role ?? account.role)
+  const isStaff = role !== undefined && role !== 'user'
   return (
     <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start">
       <SettingsNav sections={[...sections.filter(({ id }) => isStaff || id !== staffSection), ...others]} />
@@ -72,7 +73,7 @@ export function ProfileSettings({
         </Section>
         {isStaff && (
           <Section id={staffSection}>
-            <StaffLinks isAdmin={account.role === 'admin'} />
+            <StaffLinks isAdmin={role === 'admin'} />
           </Section>
         )}
         <Section id="data">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { AdminMissing } from '#features/admin/admin-missing.tsx'
+import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import { backLinkClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -13,7 +13,7 @@ import { PartsForm } from './parts-form.tsx'
 /** What admins switch off and on. */
 export function PartsPage() {
   const parts = useQuery(managedPartsQuery())
-  if (parts.error?.status === 404 && !parts.data) return <AdminMissing />
+  if (parts.error?.status === 404 && !parts.data) return <StaffMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <Link to="/admin" className={backLinkClass}>

@@ -4,9 +4,9 @@ import type { PeopleFilter, PersonSummary } from '@wtpu/contract/accounts/people
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
+import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
-import { AdminMissing } from '#features/admin/admin-missing.tsx'
 import { backLinkClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -44,7 +44,7 @@ export function PeoplePage() {
   const search = useDebouncedSearch(q, q, setQ)
   const pages = usePeoplePages(q, filter)
   const first = pages.data?.pages[0]
-  if (pages.error?.status === 404 && !pages.data) return <AdminMissing />
+  if (pages.error?.status === 404 && !pages.data) return <StaffMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <Link to="/admin" className={backLinkClass}>
