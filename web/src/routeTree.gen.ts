@@ -14,6 +14,7 @@ import { Route as PlaceholderRouteImport } from './routes/$placeholder.tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AnswerRouteImport } from './routes/answer.tsx'
+import { Route as BallotRouteImport } from './routes/ballot.tsx'
 import { Route as CommonGroundRouteImport } from './routes/common-ground.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
@@ -72,6 +73,11 @@ const AboutRoute = AboutRouteImport.update({
 const AnswerRoute = AnswerRouteImport.update({
   id: '/answer',
   path: '/answer',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BallotRoute = BallotRouteImport.update({
+  id: '/ballot',
+  path: '/ballot',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CommonGroundRoute = CommonGroundRouteImport.update({
@@ -262,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
   '/answer': typeof AnswerRoute
+  '/ballot': typeof BallotRoute
   '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -303,6 +310,7 @@ export interface FileRoutesByTo {
   '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
   '/answer': typeof AnswerRoute
+  '/ballot': typeof BallotRoute
   '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -346,6 +354,7 @@ export interface FileRoutesById {
   '/_member': typeof MemberRouteWithChildren
   '/about': typeof AboutRoute
   '/answer': typeof AnswerRoute
+  '/ballot': typeof BallotRoute
   '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -389,6 +398,7 @@ export interface FileRouteTypes {
     | '/$placeholder'
     | '/about'
     | '/answer'
+    | '/ballot'
     | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
@@ -430,6 +440,7 @@ export interface FileRouteTypes {
     | '/$placeholder'
     | '/about'
     | '/answer'
+    | '/ballot'
     | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
@@ -472,6 +483,7 @@ export interface FileRouteTypes {
     | '/_member'
     | '/about'
     | '/answer'
+    | '/ballot'
     | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
@@ -515,6 +527,7 @@ export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
   AboutRoute: typeof AboutRoute
   AnswerRoute: typeof AnswerRoute
+  BallotRoute: typeof BallotRoute
   CommonGroundRoute: typeof CommonGroundRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
@@ -573,6 +586,13 @@ declare module '@tanstack/react-router' {
       path: '/answer'
       fullPath: '/answer'
       preLoaderRoute: typeof AnswerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/ballot': {
+      id: '/ballot'
+      path: '/ballot'
+      fullPath: '/ballot'
+      preLoaderRoute: typeof BallotRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/common-ground': {
@@ -866,6 +886,7 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   AboutRoute: AboutRoute,
   AnswerRoute: AnswerRoute,
+  BallotRoute: BallotRoute,
   CommonGroundRoute: CommonGroundRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,

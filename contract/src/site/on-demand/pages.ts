@@ -53,6 +53,7 @@ const table = [
   ),
   personalPage('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your {site} password.'),
   personalPage('/reset-password', 'Reset Password', 'Set a new password for your {site} account.'),
+  personalPage('/ballot', 'Your Ballot', 'Answer the ballot paper that you were invited to on {site}.'),
   personalPage('/answer', 'Count Your Answer', 'Count the answer that you gave to a poll by email on {site}.'),
   personalPage('/confirm-email', 'Confirm Email', 'Confirm the email address of your {site} account.'),
   unlistedPage(

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { Output } from '@wtpu/contract/endpoint'
 import {
   countMailedAnswer,
@@ -9,20 +9,16 @@ import {
 } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { site } from '@wtpu/contract/site/name'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect } from 'react'
 import { answerCounted, answerNotCounted } from '#features/polls/core/pending-messages.ts'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { useSession } from '#lib/session/session.ts'
-import { sessionStore } from '#lib/storage.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-
-const storageKey = 'answer_token'
 
 /** Why an answer by mail does not count. */
 const reasons: Record<Exclude<Output<typeof countMailedAnswer>['state'], 'counted'>, string> = {
@@ -33,9 +29,7 @@ const reasons: Record<Exclude<Output<typeof countMailedAnswer>['state'], 'counte
 }
 
 /** What a mailed link opens: the answer that somebody gave with the address. It counts on a press, because mail scanners open every link. */
-export function MailedAnswer({ token: fromAddress }: { token: string }) {
-  const token = fromAddress || (sessionStore.read(storageKey) ?? '')
-  const navigate = useNavigate()
+export function MailedAnswer({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const queryKey = ['mailed answer', token]
   const link = useQuery<Answer, ApiFailure>({
@@ -52,12 +46,6 @@ export function MailedAnswer({ token: fromAddress }: { token: string }) {
   const notCounted = useLastError(count)
   const notRemoved = useLastError(remove)
   const failure = notCounted ?? notRemoved
-  // The token leaves the address, but not the tab.
-  useEffect(() => {
-    if (fromAddress === '') return
-    sessionStore.write(storageKey, fromAddress)
-    void navigate({ to: '/answer', hash: '', replace: true })
-  }, [fromAddress, navigate])
   if (token === '') return <FormAlert>This link is not complete. Open the whole link in the mail.</FormAlert>
   if (remove.isSuccess) {
     return (

@@ -1,0 +1,133 @@
+import { answerBallot, type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, openPage } from '#testing/fake-api.tsx'
+
+const question = (poll: number): Ballot['questions'][number] => ({
+  poll,
+  question: `Question ${poll}?`,
+  options: ['Yes', 'No', 'Not sure'].map((text, index) => ({
+    id: poll * 10 + index,
+    text,
+    is_no_opinion: text === 'Not sure',
+  })),
+  is_answered: false,
+})
+const paper: Ballot = {
+  title: 'Budget of 2027',
+  introduction: 'The board proposes two changes.',
+  circle: 'Harbor Club',
+  keepers: ['Ada Ashgrove'],
+  kit: [{ label: 'The budget', url: 'https://harbor.example/budget.pdf' }],
+  questions: [question(1), question(2)],
+  state: 'open',
+  changeable: false,
+  reveal: 'at_close',
+  closes_at: '2027-01-10T17:00:00Z',
+  eligible: 240,
+  quorum: 80,
+}
+
+function start(ballot: Partial<Ballot> = {}) {
+  const api = fakeApi()
+  api.respond(openBallot, { ...paper, ...ballot })
+  return api
+}
+const pick = async (poll: number, option: string) =>
+  userEvent.click(
+    (await screen.findByRole('group', { name: new RegExp(`Question ${poll}`) })).querySelectorAll('input')[
+      ['Yes', 'No', 'Not sure'].indexOf(option)
+    ]!,
+  )
+
+test('the link of a mail opens the paper, takes the answers once and shows the receipt', async () => {
+  const api = start()
+  openPage('/ballot#a-token')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })).toBeTruthy()
+  expect(screen.getByText('Quorum: 80 of 240 answers.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'The budget' })).toBeTruthy()
+  expect(window.location.hash).toBe('')
+
+  const send = screen.getByRole('button', { name: 'Send My Answers' })
+  await userEvent.click(send)
+  expect(screen.getByRole('alert').textContent).toBe('Choose an answer to at least one question.')
+  expect(api.callsOf(answerBallot)).toHaveLength(0)
+
+  await pick(1, 'No')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pick(2, 'Not sure')
+  api.respondError(answerBallot, { status: 400, body: { detail: 'Please try again.' } })
+  await userEvent.click(send)
+  expect(await screen.findByText('Please try again.')).toBeTruthy()
+  api.respond(answerBallot, {
+    answers: [
+      { poll: 1, ballot: 'first' },
+      { poll: 2, ballot: 'second' },
+    ],
+    changeable_until: null,
+  })
+  await userEvent.click(send)
+
+  const counted = await screen.findByText('Your answers are counted.')
+  expect(document.activeElement).toBe(counted)
+  expect(screen.getByText('second')).toBeTruthy()
+  expect(screen.getByText('Results are shown when the ballot closes.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Send|Change/ })).toBeNull()
+  const [failed, sent] = api.callsOf(answerBallot).map(({ body }) => body)
+  expect(sent).toEqual(failed)
+  expect(sent).toMatchObject({
+    token: 'a-token',
+    answers: [
+      { poll: 1, option: 11 },
+      { poll: 2, option: 22 },
+    ],
+  })
+})
+
+test('a code opens the paper, and another one after an error', async () => {
+  const api = fakeApi()
+  api.respondError(openBallot, { status: 404, body: { code: 'ballot_unknown', detail: 'We do not know this ballot.' } })
+  openPage('/ballot')
+  const field = await screen.findByRole('textbox', { name: 'Code' })
+  await userEvent.type(field, '4gxr 9k2m 7qtb')
+  await userEvent.click(screen.getByRole('button', { name: 'Open the Ballot' }))
+  expect(await screen.findByText('We do not know this ballot.')).toBeTruthy()
+  expect(field).toHaveProperty('value', '4gxr 9k2m 7qtb')
+
+  api.respond(openBallot, paper)
+  await userEvent.click(screen.getByRole('button', { name: 'Open the Ballot' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })).toBeTruthy()
+  expect(api.callsOf(openBallot).at(-1)?.body).toEqual({ code: '4gxr 9k2m 7qtb' })
+})
+
+test('answers can be changed until the close, if the paper says so', async () => {
+  const answered = [{ ...question(1), is_answered: true }]
+  const api = start({ changeable: true, questions: answered })
+  api.respond(answerBallot, { answers: [{ poll: 1, ballot: 'first' }], changeable_until: paper.closes_at })
+  openPage('/ballot#a-token')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Change my answers' }))
+  expect(document.activeElement?.textContent).toBe('Change your answers')
+  await pick(1, 'Yes')
+  await userEvent.click(screen.getByRole('button', { name: 'Send My Answer' }))
+
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Your answer is counted.'))
+  expect(screen.getByRole('button', { name: 'Change my answers' })).toBeTruthy()
+})
+
+test.each<[string, Partial<Ballot>]>([
+  [
+    'You have answered all questions. Answers are final.',
+    { questions: [{ ...question(1), is_answered: true }], state: 'used' },
+  ],
+  ['This ballot closed on', { state: 'closed' }],
+])('says why nothing can be answered: %s', async (text, ballot) => {
+  start(ballot)
+  openPage('/ballot#a-token')
+  expect(
+    await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent!.startsWith(text)),
+  ).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryAllByRole('link', { name: /^See the results/ })).toHaveLength(ballot.state === 'closed' ? 2 : 0)
+})

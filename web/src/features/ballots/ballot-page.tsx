@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import { site } from '@wtpu/contract/site/name'
+import { useState } from 'react'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { type ApiFailure, call } from '#lib/api/api.ts'
+import { fullDate } from '#lib/dates.ts'
+import { useLinkToken } from '#lib/link-token.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BallotForm } from './ballot-form.tsx'
+import { type BallotKey, ballotQueryKey } from './ballot-key.ts'
+
+/** The ballot paper of a mailed link or of a code. It needs no account. */
+export function BallotPage() {
+  const token = useLinkToken('ballot_token')
+  const [code, setCode] = useState<string>()
+  if (code !== undefined) return <OpenBallot by={{ code }} onOtherCode={() => setCode(undefined)} />
+  if (token !== '') return <OpenBallot key={token} by={{ token }} onOtherCode={() => setCode('')} />
+  return <TypeCode onOpened={setCode} />
+}
+
+const noCode = { code: '' }
+
+function TypeCode({ onOpened }: { onOpened: (code: string) => void }) {
+  const queryClient = useQueryClient()
+  const open = useMutation<Ballot, ApiFailure, string>({
+    mutationFn: (code) => call(openBallot, { body: { code } }),
+    onSuccess: (ballot, code) => {
+      queryClient.setQueryData(ballotQueryKey({ code }), ballot)
+      onOpened(code)
+    },
+  })
+  const form = useForm(open, {
+    empty: noCode,
+    check: ({ code }) => ({ code: code.trim() === '' && 'Type the code of your letter.' }),
+    input: ({ code }) => code,
+  })
+  return (
+    <AccountPage title="Your ballot" lead={<p>If a letter or a message invited you, it has a code.</p>}>
+      <form {...form.props} className="flex flex-col items-start gap-5">
+        {form.alert}
+        <TextField
+          label="Code"
+          hint="Twelve letters and digits, for example 4GXR-9K2M-7QTB."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          {...form.text('code')}
+        />
+        <Button type="submit" size="large" loading={form.isPending}>
+          Open the Ballot
+        </Button>
+        <p className="text-soft">If a mail invited you, open its link instead.</p>
+      </form>
+    </AccountPage>
+  )
+}
+
+function OpenBallot({ by, onOtherCode }: { by: BallotKey; onOtherCode: () => void }) {
+  const query = useQuery<Ballot, ApiFailure>({
+    queryKey: ballotQueryKey(by),
+    queryFn: () => call(openBallot, { body: by }),
+    staleTime: Infinity,
+  })
+  const { data: ballot, error } = query
+  if (error?.status === 404 || error?.status === 400) {
+    return (
+      <AccountPage title="Your ballot">
+        <FormAlert>{error.message}</FormAlert>
+        <Button variant="secondary" className="mt-5" onClick={onOtherCode}>
+          Type a code
+        </Button>
+      </AccountPage>
+    )
+  }
+  if (error) {
+    return (
+      <AccountPage title="Your ballot">
+        <ErrorState title="The ballot could not be opened" query={query} inCard />
+      </AccountPage>
+    )
+  }
+  if (!ballot) {
+    return (
+      <AccountPage title="Your ballot">
+        <LoadingState label="Loading...">
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="mt-6 h-12 w-48" />
+        </LoadingState>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage title={ballot.title} lead={<Invitation ballot={ballot} />} below={<Kit kit={ballot.kit} />}>
+      <BallotForm ballot={ballot} by={by} />
+    </AccountPage>
+  )
+}
+
+function Invitation({ ballot }: { ballot: Ballot }) {
+  const { circle, introduction, state, closes_at: closesAt, eligible, quorum, keepers } = ballot
+  return (
+    <div className="flex flex-col gap-3 wrap-anywhere">
+      <p>
+        For {eligible.toLocaleString('en-US')} invited people of {circle}.{' '}
+        {state === 'closed' ? 'It closed' : 'It closes'} on {fullDate(closesAt)}.
+      </p>
+      {introduction !== '' && <p className="whitespace-pre-line text-ink">{introduction}</p>}
+      {quorum !== null && (
+        <p>
+          Quorum: {quorum.toLocaleString('en-US')} of {eligible.toLocaleString('en-US')} answers.
+        </p>
+      )}
+      <p className="text-base">
+        {site.name} can see who has answered{keepers.length > 0 && `, and so can ${names(keepers)} after the close`}.
+        Its database knows which ballot is whose, as in every election by mail link; it is not secret from those who run
+        the server.
+      </p>
+    </div>
+  )
+}
+
+const names = (keepers: readonly string[]) => new Intl.ListFormat('en-US').format(keepers)
+
+function Kit({ kit }: Pick<Ballot, 'kit'>) {
+  if (kit.length === 0) return null
+  return (
+    <section className="mt-6">
+      <h2 className="text-xl">To read before you answer</h2>
+      <ul className="mt-2">
+        {kit.map(({ label, url }) => (
+          <li key={url}>
+            <a
+              href={url}
+              target="_blank"
+              rel="nofollow noopener noreferrer"
+              className="inline-flex min-h-11 items-center text-link wrap-anywhere"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-soft">In an order that is drawn for each ballot.</p>
+    </section>
+  )
+}
