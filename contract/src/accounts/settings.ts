@@ -210,6 +210,7 @@ export const PersonData = Type.Object({
   /** Ways that differ from the defaults. */
   notification_ways: Type.Record(Type.String(), Type.String()),
   push_devices: Type.Array(Type.Object({ endpoint: Type.String(), created_at: Instant })),
+  newsletter: Type.Array(Type.Object({ agreed_to: Type.String(), created_at: Instant })),
   watched_discussions: Type.Array(Type.Object({ discussion: Id, level: Type.String() })),
   appeals: Type.Array(
     Type.Object({ decision: Id, text: Type.String(), answer: Nullable(Type.String()), created_at: Instant }),

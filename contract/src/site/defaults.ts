@@ -12,6 +12,8 @@ export interface SiteIdentity {
   accent_dark: string
   /** Under which terms others may use the data of polls. */
   licence: string
+  /** The sentence of the switch by which readers of an article ask for the newsletter. Empty: there is no switch. */
+  newsletter: string
 }
 
 /** A logo that an admin uploaded, as the header shows it. */
@@ -38,4 +40,5 @@ export const defaultIdentity: SiteIdentity = {
   accent: '',
   accent_dark: '',
   licence: 'Free to use if you name the site, the number of votes and the time, and link to the poll.',
+  newsletter: '',
 }

@@ -17,7 +17,16 @@ export const figurePages: [page: string, figures: readonly Figure[]][] = [
   ['About', [timeline]],
 ]
 
-export const identityLimits = { name: 40, tagline: 100, contact: 254, label: 30, href: 300, licence: 300, social: 8 }
+export const identityLimits = {
+  name: 40,
+  tagline: 100,
+  contact: 254,
+  label: 30,
+  href: 300,
+  licence: 300,
+  newsletter: 200,
+  social: 8,
+}
 
 const Identity = Type.Object({
   name: LimitedText(identityLimits.name),
@@ -32,6 +41,7 @@ const Identity = Type.Object({
   accent: Type.String({ maxLength: 7 }),
   accent_dark: Type.String({ maxLength: 7 }),
   licence: LimitedText(identityLimits.licence),
+  newsletter: LimitedText(identityLimits.newsletter),
 })
 const StoredIdentity = Type.Object({
   identity: Identity,
@@ -100,11 +110,12 @@ export const normalizeIdentity = (typed: SiteIdentity): SiteIdentity => ({
   accent: typed.accent.trim().toLowerCase(),
   accent_dark: typed.accent_dark.trim().toLowerCase(),
   licence: toSingleLine(typed.licence),
+  newsletter: toSingleLine(typed.newsletter),
 })
 
 /** The sentences about what is wrong, by field. */
 export function identityErrors(typed: SiteIdentity): Partial<Record<keyof SiteIdentity, string>> {
-  const { name, tagline, contact, social, accent, accent_dark, licence } = normalizeIdentity(typed)
+  const { name, tagline, contact, social, accent, accent_dark, licence, newsletter } = normalizeIdentity(typed)
   const problems = {
     name: name === '' ? 'The site needs a name.' : lengthProblem('A name', name, identityLimits.name),
     tagline: tagline === '' ? 'The site needs a tagline.' : lengthProblem('A tagline', tagline, identityLimits.tagline),
@@ -116,6 +127,7 @@ export function identityErrors(typed: SiteIdentity): Partial<Record<keyof SiteId
       licence === ''
         ? 'Say under which terms others may use the data.'
         : lengthProblem('The terms', licence, identityLimits.licence),
+    newsletter: lengthProblem('The sentence', newsletter, identityLimits.newsletter),
   }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 }

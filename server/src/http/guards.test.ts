@@ -94,6 +94,7 @@ const writesWhileSuspended = [
 
 /** They need a proof of a short time ago that the viewer is who they are. */
 const sensitiveCalls = [
+  'GET /api/admin/newsletter/',
   'PATCH /api/admin/accounts/{id}/',
   'POST /api/admin/invitations/',
   'POST /api/admin/invitations/staff/',

@@ -6,7 +6,8 @@ import { pitch } from '@wtpu/contract/site/pitch'
 
 /** For the page's scripts, which have no defaults of their own. */
 export function identityOfPage(): string {
-  const { licence: _licence, accent_dark: _accent, ...shown } = site
+  const { licence: _licence, accent_dark: _accent, newsletter, ...rest } = site
+  const shown = newsletter === '' ? rest : { ...rest, newsletter }
   if (!site.off) return JSON.stringify(shown)
   const figures = figurePages.flatMap(([, ofPage]) => ofPage.filter(({ part }) => !isOn(part)))
   const hidden = [...site.hidden, ...figures.map(({ label }) => label)]

@@ -20,6 +20,8 @@ export const MailedAnswer = Type.Object({
   question: Type.String(),
   option: Type.Union([Type.String(), Type.Null()]),
   state: Type.Enum(['waiting', ...pendingAnswerResults]),
+  /** The sentence about the newsletter that its owner agrees to by counting the answer. Null without the switch. */
+  newsletter: Type.Union([Type.String(), Type.Null()]),
 })
 export type MailedAnswer = Static<typeof MailedAnswer>
 
@@ -35,7 +37,12 @@ export const giveMailedAnswer = {
     missing: 'Poll',
     errors: ['invalid', 'poll_closed', 'registration_closed', 'daily_limit'],
     params: IdParams,
-    body: Type.Object({ option_id: Id, email: Type.String({ maxLength: emailMaxLength }) }),
+    body: Type.Object({
+      option_id: Id,
+      email: Type.String({ maxLength: emailMaxLength }),
+      /** Asks for the newsletter of the site, if it has one. */
+      newsletter: Type.Optional(Type.Boolean()),
+    }),
     response: { 200: Type.Object({ state: Type.Literal('waiting') }), ...failures },
   },
 } satisfies Endpoint
@@ -80,5 +87,23 @@ export const deleteMailedAnswer = {
     errors: ['expired_link', 'invalid_link'],
     body: Link,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** The newest are in the file, up to so many. */
+export const maxConsents = 100_000
+
+export const listConsents = {
+  method: 'GET',
+  url: '/api/admin/newsletter/',
+  config: { sensitive: true },
+  schema: {
+    area: 'Administration',
+    part: 'mailed-answers',
+    summary: 'Lists who asked for the newsletter with an answer by email, as a CSV file.',
+    description:
+      'For admins. Each row has the address, the time, the poll and the sentence that was agreed to, and never the answer. An address is deleted with its account.',
+    missing: 'Page',
+    response: { 200: Type.Object({ csv: Type.String() }), ...failures },
   },
 } satisfies Endpoint

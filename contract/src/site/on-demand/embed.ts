@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { failures, type Endpoint } from '../../endpoint.ts'
+import { site } from '../name.ts'
 
 /** What decides how high the frame of a poll must be. */
 interface Framed {
@@ -15,7 +16,8 @@ function frameHeight({ question, options }: Framed): number {
   const lines = (text: string, perLine: number) => Math.ceil(text.length / perLine)
   const rows = options.reduce((sum, { text }) => sum + Math.max(48, 22 * lines(text, 16) + 14) + 8, 0)
   // Mark, link and closing time, sentence about the votes, field and button of an answer, "How this poll was taken".
-  return 44 + 26 * lines(question, 26) + 92 + 126 + rows + 200 + 44 + 60
+  const newsletter = site.newsletter ? 22 * lines(site.newsletter, 28) + 24 : 0
+  return 44 + 26 * lines(question, 26) + 92 + 126 + rows + 200 + newsletter + 44 + 60
 }
 
 /** Takes the height that the frame tells. */

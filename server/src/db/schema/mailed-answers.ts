@@ -19,6 +19,8 @@ export const mailedAnswers = pgTable(
     optionId: integer('option_id'),
     /** Null once the answer is decided. */
     email: text(),
+    /** The sentence about the newsletter that was switched on. Null once the answer is decided. */
+    newsletter: text(),
     state: text({ enum: ['waiting', ...pendingAnswerResults] })
       .notNull()
       .default('waiting'),
@@ -39,5 +41,22 @@ export const mailedAnswers = pgTable(
       'mailed_answers_kept_until_decided',
       sql`(${table.state} = 'waiting') = (${table.optionId} is not null) and (${table.state} = 'waiting') = (${table.email} is not null)`,
     ),
+  ],
+)
+
+/** Who asked for the newsletter, by the mailed link. Nothing joins them to answers: they name no voter. */
+export const newsletterConsents = pgTable(
+  'newsletter_consents',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    email: text().notNull(),
+    /** The sentence that was agreed to. */
+    wording: text().notNull(),
+    pollId: integer('poll_id').references(() => polls.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('newsletter_consents_once').on(sql`lower(${table.email})`, table.wording),
+    index('newsletter_consents_poll').on(table.pollId),
   ],
 )

@@ -17,6 +17,7 @@ import {
 } from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { newsletterConsents } from '#db/schema/mailed-answers.ts'
 import { undoneChoices } from '#db/schema/undone-choices.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
@@ -139,6 +140,13 @@ async function findNotificationData(tx: Db, userId: number) {
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.userId, userId))
       .orderBy(asc(pushSubscriptions.createdAt)),
+    newsletter: await tx
+      .select({ agreed_to: newsletterConsents.wording, created_at: isoTime(newsletterConsents.createdAt) })
+      .from(newsletterConsents)
+      .where(
+        sql`lower(${newsletterConsents.email}) = (select lower(email) from users where id = ${userId} and email_verified_at is not null)`,
+      )
+      .orderBy(asc(newsletterConsents.id)),
     watched_discussions: await tx
       .select({ discussion: discussionWatches.discussionId, level: discussionWatches.level })
       .from(discussionWatches)

@@ -20,6 +20,7 @@ import {
 } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { newsletterConsents } from '#db/schema/mailed-answers.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
@@ -163,7 +164,10 @@ export async function closeAccount(
       .from(users)
       .where(eq(users.id, userId))
     // Locks the voter key before the user, in the same order as registration.
-    if (before?.email) await storeVoterKey(tx, voterKey(before.email), before.voterId)
+    if (before?.email) {
+      await storeVoterKey(tx, voterKey(before.email), before.voterId)
+      await tx.delete(newsletterConsents).where(sql`lower(${newsletterConsents.email}) = lower(${before.email})`)
+    }
     await removeFollows(tx, userId, by?.adminId === undefined ? [] : [by.adminId])
     await by?.record(tx)
     await tx.delete(sessions).where(eq(sessions.userId, userId))

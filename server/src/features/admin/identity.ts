@@ -19,6 +19,7 @@ const names: Record<keyof SiteIdentity, string> = {
   accent: 'color in the light theme',
   accent_dark: 'color in the dark theme',
   licence: 'terms for its data',
+  newsletter: 'sentence about the newsletter',
 }
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
 const fields = Object.keys(names) as (keyof SiteIdentity)[]

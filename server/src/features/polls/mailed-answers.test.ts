@@ -1,16 +1,19 @@
 import { register } from '@wtpu/contract/accounts/accounts'
 import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
+import { type AccountData, deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'
+import { site as identity } from '@wtpu/contract/site/name'
 import { accountsOfMailDomainPerDay } from '@wtpu/contract/accounts/mail-domains'
 import {
   countMailedAnswer,
   deleteMailedAnswer,
+  listConsents,
   giveMailedAnswer,
   openMailedAnswer,
 } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { castVote, getPollResults, listMyVotes, type PollResults } from '@wtpu/contract/polls/polls'
 import { getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { mailedAnswers } from '#db/schema/mailed-answers.ts'
 import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
@@ -35,10 +38,10 @@ async function start() {
   const textsTo = (email: string) =>
     mailbox.mails.flatMap(({ to, text }) => (to?.[0]?.address === email ? [text ?? ''] : []))
   type Poll = Awaited<ReturnType<typeof t.make.poll>>
-  const give = (poll: Poll, email = 'ada@mail.example', option = 0) =>
+  const give = (poll: Poll, email = 'ada@mail.example', option = 0, newsletter?: boolean) =>
     t.call(
       giveMailedAnswer,
-      { params: poll, body: { option_id: poll.options[option]!.id, email } },
+      { params: poll, body: { option_id: poll.options[option]!.id, email, newsletter } },
       { 'x-forwarded-for': `203.0.113.${networks++}` },
     )
   const makeMember = async (email: string) => {
@@ -47,9 +50,9 @@ async function start() {
     await t.db.update(users).set({ voterId }).where(eq(users.id, user.id))
     return user
   }
-  const link = async (poll: Poll, email = 'ada@mail.example', option = 0) => {
+  const link = async (poll: Poll, email = 'ada@mail.example', option = 0, newsletter = false) => {
     const before = textsTo(email).length
-    expect((await give(poll, email, option)).json()).toEqual({ state: 'waiting' })
+    expect((await give(poll, email, option, newsletter)).json()).toEqual({ state: 'waiting' })
     await expect.poll(() => textsTo(email).length).toBe(before + 1)
     const token = /\/answer#([\w-]{43})/.exec(textsTo(email).at(-1) ?? '')?.[1] ?? ''
     return {
@@ -82,7 +85,13 @@ test('an answer counts when the button of the mailed link is pressed, once, and 
 
   expect(t.textsTo('ada@mail.example').at(-1)).toContain('“Plant trees?” “No”')
   expect(await first.open()).toMatchObject({ code: 'invalid_link' })
-  expect(await second.open()).toEqual({ poll: poll.id, question: 'Plant trees?', option: 'No', state: 'waiting' })
+  expect(await second.open()).toEqual({
+    poll: poll.id,
+    question: 'Plant trees?',
+    option: 'No',
+    state: 'waiting',
+    newsletter: null,
+  })
   expect(await t.total(poll)).toBe(0)
 
   expect(await Promise.all(Array.from({ length: 20 }, second.count))).toEqual(
@@ -215,4 +224,37 @@ test('what cannot be given is refused with a sentence', async () => {
 
   await t.db.insert(site).values({ registrationClosedAt: new Date() })
   expect((await t.give(poll)).json()).toMatchObject({ code: 'registration_closed' })
+})
+
+test('who switched the newsletter on agrees to its sentence with the answer, and is forgotten with the account', async () => {
+  await using t = await start()
+  const sentence = 'Send me the newsletter of the Harbor Post.'
+  const poll = await t.make.poll()
+  const admin = await t.make.user({ role: 'admin' })
+  const rows = async () =>
+    (await t.as(admin).call(listConsents, {})).json<{ csv: string }>().csv.replace('\uFEFF', '').trim().split('\r\n')
+  const answer = (email: string) => t.link(poll, email, 0, true)
+
+  // The site has no newsletter yet.
+  expect(await (await answer('ada@mail.example')).open()).toMatchObject({ newsletter: null })
+  identity.newsletter = sentence
+  onTestFinished(() => void (identity.newsletter = ''))
+  const link = await answer('Ada@mail.example')
+  expect(await link.open()).toMatchObject({ newsletter: sentence })
+  expect(await rows()).toEqual(['Email,Time,Poll,Agreed to'])
+  await Promise.all([link.count(), link.count()])
+  await (await answer('ada@mail.example')).count()
+  await (await answer('ben@mail.example')).decline()
+
+  const day = '\\d{4}-\\d{2}-\\d{2}T[^,]+'
+  expect(await rows()).toEqual([
+    'Email,Time,Poll,Agreed to',
+    expect.stringMatching(new RegExp(`^Ada@mail.example,${day},${poll.id},${sentence}$`)),
+  ])
+  const member = await t.make.user({ email: 'ada@mail.example', ...established, password: 'correct horse battery' })
+  const data = (await t.as(member).call(getAccountData, {})).json<AccountData>()
+  expect(data.newsletter).toMatchObject([{ agreed_to: sentence }])
+  await t.as(member).call(deleteAccount, { body: { password: 'correct horse battery' } })
+  expect(await rows()).toHaveLength(1)
+  expect((await t.as(await t.make.user({ role: 'moderator' })).call(listConsents, {})).statusCode).toBe(404)
 })

@@ -1,20 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { emailProblem } from '@wtpu/contract/accounts/accounts'
 import { linkify } from '@wtpu/contract/links'
-import { type MailedAnswer, mailedAnswerDays } from '@wtpu/contract/polls/on-demand/mailed-answers'
+import { type MailedAnswer, mailedAnswerDays, maxConsents } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import type { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { site } from '@wtpu/contract/site/name'
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, desc, eq, not, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { countLinkTo, countVoterOf, hashOfRegistration, mailDomainOf } from '#community/new-voters.ts'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { hasEmail } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { mailedAnswers } from '#db/schema/mailed-answers.ts'
+import { mailedAnswers, newsletterConsents } from '#db/schema/mailed-answers.ts'
 import { pollOptions, polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { deletion, isListedPoll, isOpenPoll, isSuspended, isBlocked } from '#db/visibility.ts'
 import { isRegistrationClosed } from '#db/site.ts'
 import { findOrCreateVoter } from '#db/voters.ts'
+import { toCsv } from '#http/csv.ts'
 import { ApiError, invalidInput, limitReached, notFound } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publish } from '#live/publish.ts'
@@ -30,6 +32,8 @@ export interface GivenAnswer {
   pollId: number
   optionId: number
   email: string
+  /** The reader asked for the newsletter. */
+  newsletter?: boolean | undefined
   network: string
 }
 
@@ -51,7 +55,10 @@ export class MailedAnswers {
  * Keeps the answer and mails the link that counts it. Says nothing about the address: whether it has an account, or its mailbox has
  * voted, is said on the page of the link. @throws ApiError
  */
-async function giveMailedAnswer(app: App, { pollId, optionId, email: typed, network }: GivenAnswer) {
+async function giveMailedAnswer(
+  app: App,
+  { pollId, optionId, email: typed, newsletter = false, network }: GivenAnswer,
+) {
   const email = typed.trim()
   const problem = emailProblem(email)
   if (problem) throw invalidInput({ email: [problem] }, problem)
@@ -66,6 +73,7 @@ async function giveMailedAnswer(app: App, { pollId, optionId, email: typed, netw
       tokenHash: hashOf(token),
       optionId,
       email,
+      newsletter: newsletter && site.newsletter !== '' ? site.newsletter : null,
       state: 'waiting' as const,
       givenFrom: hashOfRegistration(app, network),
     }
@@ -134,6 +142,7 @@ function readLink(db: Db, token: string) {
       voterId: mailedAnswers.voterId,
       optionId: mailedAnswers.optionId,
       email: mailedAnswers.email,
+      newsletter: mailedAnswers.newsletter,
       state: mailedAnswers.state,
       givenFrom: mailedAnswers.givenFrom,
       isOld,
@@ -158,8 +167,8 @@ export async function openMailedAnswer(db: Db, token: string): Promise<MailedAns
     .from(polls)
     .leftJoin(pollOptions, eq(pollOptions.id, link.optionId ?? 0))
     .where(and(eq(polls.id, link.pollId), isListedPoll()))
-  if (!poll) return { poll: link.pollId, question: '', option: null, state: 'not_found' }
-  return { poll: link.pollId, ...poll, state: link.state }
+  if (!poll) return { poll: link.pollId, question: '', option: null, state: 'not_found', newsletter: null }
+  return { poll: link.pollId, ...poll, state: link.state, newsletter: link.newsletter }
 }
 
 export async function deleteMailedAnswer(db: Db, token: string): Promise<void> {
@@ -219,14 +228,21 @@ function resultOf({ code }: ApiError): Result {
   return reasons.includes(code) ? (code as Result) : 'not_allowed'
 }
 
-/** Deletes the choice and the address. @returns what was decided first, if two clicks decide at once */
+/** Deletes the choice and the address, which a consent keeps. @returns what was decided first, if two clicks decide at once */
 async function decide(db: Db, token: string, result: Result): Promise<Result> {
-  const decided = await db
-    .update(mailedAnswers)
-    .set({ state: result, optionId: null, email: null })
-    .where(and(isOf(token), eq(mailedAnswers.state, 'waiting')))
-    .returning({ pollId: mailedAnswers.pollId })
-  if (decided.length > 0) return result
+  const { rows } = await db.execute(sql`
+    with waiting as (
+      select poll_id, voter_id, email, newsletter from ${mailedAnswers}
+      where ${isOf(token)} and state = 'waiting' for update
+    ), decided as (
+      update ${mailedAnswers} answer set state = ${result}, option_id = null, email = null, newsletter = null
+      from waiting where answer.poll_id = waiting.poll_id and answer.voter_id = waiting.voter_id
+    ), agreed as (
+      insert into ${newsletterConsents} (email, wording, poll_id)
+      select email, newsletter, poll_id from waiting where newsletter is not null on conflict do nothing
+    )
+    select poll_id from waiting`)
+  if (rows.length > 0) return result
   const [link] = await readLink(db, token)
   return link && link.state !== 'waiting' ? link.state : result
 }
@@ -282,6 +298,21 @@ async function storeOfMailbox(
     .where(and(eq(polls.id, pollId), not(polls.answeredByMail)))
   publishCounts()
   return 'counted'
+}
+
+/** For admins, the newest first. */
+export async function findConsents(db: Db): Promise<string> {
+  const rows = await db
+    .select({
+      email: newsletterConsents.email,
+      createdAt: isoTime(newsletterConsents.createdAt),
+      poll: sql<string>`coalesce(${newsletterConsents.pollId}::text, '')`,
+      wording: newsletterConsents.wording,
+    })
+    .from(newsletterConsents)
+    .orderBy(desc(newsletterConsents.id))
+    .limit(maxConsents)
+  return toCsv([['Email', 'Time', 'Poll', 'Agreed to'], ...rows.map((row) => Object.values(row))])
 }
 
 /** Deletes what is old, and the mail domains of mailboxes, which are compared for a week. */

@@ -34,7 +34,7 @@ import {
   findScheduledPolls,
   findSummary,
 } from './queries.ts'
-import { countMailedAnswer, deleteMailedAnswer, openMailedAnswer } from './mailed-answers.ts'
+import { countMailedAnswer, deleteMailedAnswer, findConsents, openMailedAnswer } from './mailed-answers.ts'
 import { markNoOpinion } from './no-opinion.ts'
 import { releaseResults as releasePoll } from './release-results.ts'
 import { findRecentVoters } from './recent-voters.ts'
@@ -209,10 +209,16 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...mailed.giveMailedAnswer,
     onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressPerDay)],
     handler: async (request) => {
-      const { option_id: optionId, email } = request.body
-      await app.mailedAnswers.give({ pollId: request.params.id, optionId, email, network: networkKey(request) })
+      const { option_id: optionId, ...reader } = request.body
+      await app.mailedAnswers.give({ pollId: request.params.id, optionId, ...reader, network: networkKey(request) })
       return { state: 'waiting' as const }
     },
+  })
+
+  app.route({
+    ...mailed.listConsents,
+    onRequest: [...onlyFor('admin'), limitTo(app, limits.staffWrites, viewerKey)],
+    handler: async () => ({ csv: await findConsents(app.db) }),
   })
 
   const onLink = limitTo(app, limits.confirmEmailPerAddress)

@@ -43,6 +43,7 @@ const source = '#embed'
 export interface Typed {
   option?: string | undefined
   email?: string | undefined
+  newsletter?: boolean
   problem?: string
 }
 
@@ -78,9 +79,14 @@ export function embedPage(
 
 const embedPath = (id: number) => `/embed/polls/${id}`
 
-const answerFields = ({ email = '', problem }: Typed) => `<div class="answer">
+const newsletterSwitch = (isOn = false) =>
+  site.newsletter &&
+  `<label class="row"><input type="checkbox" name="newsletter" value="yes"${isOn ? ' checked' : ''}> ${escapeMarkup(site.newsletter)}</label>`
+
+const answerFields = ({ email = '', newsletter, problem }: Typed) => `<div class="answer">
 <label for="email">Your email</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="${emailMaxLength}" required value="${escapeMarkup(email)}"${problem ? ' aria-describedby="problem" aria-invalid="true" autofocus' : ''}>
+${newsletterSwitch(newsletter)}
 <button>Answer</button>
 ${problem ? `<p id="problem" role="alert">${escapeMarkup(problem)}</p>` : ''}
 <p class="method">We send you a link. Your answer counts when you press the button on its page. You need no account.</p>

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRetention, setRetention } from '@wtpu/contract/accounts/retention'
 import * as admin from '@wtpu/contract/on-demand/admin'
+import { listConsents } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { createPoll } from '@wtpu/contract/polls/polls'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import * as identity from '@wtpu/contract/site/identity'
 import type { PollTemplate } from '@wtpu/contract/site/poll-templates'
 import * as invitations from '@wtpu/contract/site/invitations'
@@ -11,6 +13,7 @@ import * as sitePages from '@wtpu/contract/site/site-pages'
 import { withProof } from '#community/proof/with-proof.ts'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
+import { saveText } from '#lib/small/save-file.ts'
 import { dismissToast, toast } from '#ui/toast/toast.tsx'
 import { useChange } from './use-change.ts'
 
@@ -55,6 +58,15 @@ export const useRevokeInvitation = () =>
 
 export const useCreateInviteLink = () =>
   useChange((body: { max_uses: number; days: number }) => call(invitations.createInviteLink, { body }))
+
+/** Saves who asked for the newsletter as a file. */
+export const useConsents = () =>
+  useMutation<void, ApiFailure>({
+    mutationFn: async () => {
+      const { csv } = await withProof(() => call(listConsents))
+      saveText(downloadName('newsletter.csv'), csv, 'text/csv')
+    },
+  })
 
 export const useCloseSetup = () => useChange((is_closed: boolean) => call(setup.closeSetup, { body: { is_closed } }))
 

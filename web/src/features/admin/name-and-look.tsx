@@ -11,7 +11,8 @@ import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useChangeIdentity } from './api.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { useChangeIdentity, useConsents } from './api.ts'
 import { seenLater } from './seen-later.tsx'
 
 type Field = keyof SiteIdentity
@@ -21,6 +22,11 @@ const texts = [
   ['tagline', 'Tagline', 'The headline of the home page.'],
   ['contact', 'Contact address', 'An email address, shown on the page Support. Optional.'],
   ['licence', 'Terms for the data of polls', 'In the method of every poll and in its files.'],
+  [
+    'newsletter',
+    'Sentence about your newsletter',
+    'Readers who answer a poll in an article may switch it on. Optional: without it there is no switch.',
+  ],
 ] as const
 
 const figureLabels = [...new Set(figurePages.flatMap(([, figures]) => figures.map(({ label }) => label)))]
@@ -91,6 +97,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
             onChange={(event) => edit(field, event.target.value)}
           />
           <Saved>{overtaken(field) && (stored.identity[field] || 'nothing')}</Saved>
+          {field === 'newsletter' && stored.identity.newsletter !== '' && <Consents />}
         </div>
       ))}
       <div className="grid gap-6 sm:grid-cols-2">
@@ -288,5 +295,19 @@ function SocialLinks({
         ))}
       </ol>
     </fieldset>
+  )
+}
+
+/** Downloads who asked for the newsletter. */
+function Consents() {
+  const list = useConsents()
+  const failure = useLastError(list)
+  return (
+    <>
+      {failure && <FormAlert pending={list.isPending}>{failure.message}</FormAlert>}
+      <Button variant="ghost" loading={list.isPending} onClick={() => list.mutate()}>
+        Download who asked for it
+      </Button>
+    </>
   )
 }

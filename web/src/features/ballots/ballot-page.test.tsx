@@ -126,7 +126,7 @@ test.each<[string, Partial<Ballot>]>([
   start(ballot)
   openPage('/ballot#a-token')
   expect(
-    await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent!.startsWith(text)),
+    await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent.startsWith(text)),
   ).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryAllByRole('link', { name: /^See the results/ })).toHaveLength(ballot.state === 'closed' ? 2 : 0)

@@ -64,7 +64,7 @@ export function MailedAnswer({ token }: { token: string }) {
       </LoadingState>
     )
   }
-  const { poll, question, option, state } = link.data
+  const { poll, question, option, state, newsletter } = link.data
   if (state !== 'waiting') return <Decided poll={poll} state={state} />
   const isBusy = count.isPending || remove.isPending
   return (
@@ -73,6 +73,7 @@ export function MailedAnswer({ token }: { token: string }) {
       <p className="w-full rounded-control bg-tint p-3 wrap-anywhere">
         <span className="text-soft">{question}</span> <strong className="block">{option}</strong>
       </p>
+      {newsletter !== null && <p className="wrap-anywhere">With the answer, you agree to this: “{newsletter}”</p>}
       {failure && <FormAlert pending={isBusy}>{failure.message}</FormAlert>}
       <Button size="large" loading={count.isPending} disabled={remove.isPending} onClick={() => count.mutate()}>
         {count.isPending ? 'Counting...' : 'Count My Answer'}
