@@ -367,6 +367,7 @@ const otherCalls = {
     '/api/admin/invitations/',
     '/api/admin/mail-domains/',
     '/api/admin/mail-domains/:domain/recent/',
+    '/api/admin/newsletter/',
     '/api/admin/officials/',
     '/api/admin/parts/',
     '/api/admin/people/',
