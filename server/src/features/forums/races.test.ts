@@ -51,7 +51,8 @@ function commands(t: TestApp) {
       () =>
         unlockDiscussion(db, { discussionId: id, moderatorId: user.id }),
     merge: (user: Row, tagId: number, into: number) => () => mergeTags(db, { tagId, into, moderatorId: user.id }),
-    tag: (user: Row, name: string) => () => createTag(db, { userId: user.id, staffId: user.id, confirmedOnly: false, name }),
+    tag: (user: Row, name: string) => () =>
+      createTag(db, { userId: user.id, staffId: user.id, confirmedOnly: false, name }),
     visit:
       (user: Row, { id }: Row) =>
       () =>

@@ -163,7 +163,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...releaseResults,
     onRequest: writes,
-    handler: (request) => releasePoll(app.db, { pollId: request.params.id, moderatorId: viewerId(request) }),
+    handler: (request) => releasePoll(app.db, { pollId: request.params.id, moderatorId: request.staffId }),
   })
 
   app.route({

@@ -41,9 +41,7 @@ export function StaffMissing() {
     >
       {role === 'admin' ? 'Admins' : 'Moderators'} of this site sign in with a second step, because a password can be
       stolen.{' '}
-      {hasFactor
-        ? 'You signed in with your password alone.'
-        : 'It takes two minutes, with a passkey or an app on your phone.'}
+      {hasFactor ? 'You signed in without it.' : 'It takes two minutes, with a passkey or an app on your phone.'}
     </NotFound>
   )
 }
