@@ -1,4 +1,4 @@
-import { partFacts } from '@wtpu/contract/site/on-demand/part-facts'
+import { wordsOf } from '@wtpu/contract/site/on-demand/part-facts'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
@@ -21,17 +21,15 @@ const written: [table: string, columns: string[], part?: PartName, where?: strin
 ]
 const markOf = (part: PartName) => `of-${part}`
 
-const wordsOf = (parts: readonly PartName[]) => parts.flatMap((part) => [markOf(part), partFacts[part].words]).join('|')
-
 /** Finds what a page, mail or file says of parts. */
-export const wordsPattern = (parts: readonly PartName[]) => new RegExp(String.raw`\b(${wordsOf(parts)})s?\b`, 'i')
+export const wordsPattern = (parts: readonly PartName[]) => wordsOf(parts, ...parts.map(markOf))
 
 /** Marks what people wrote with its part, so that all other words of parts are those of the site. */
 export async function markContent(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     // Texts that people have voted on do not change otherwise.
     await tx.execute(sql`set local session_replication_role = replica`)
-    const words = String.raw`\y(${wordsOf(partNames)})s?\y`
+    const words = wordsPattern(partNames).source.replaceAll(String.raw`\b`, String.raw`\y`)
     for (const [table, columns, part, where = 'true'] of written)
       for (const column of columns.map((name) => sql.identifier(name)))
         await tx.execute(sql`update ${sql.identifier(table)} set ${column} =

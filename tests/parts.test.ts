@@ -27,9 +27,16 @@ const others = [
   // People have a copy of all that they wrote and chose.
   '/auth/api/account/data/',
   '/api/notifications/settings/',
-  // Describe the calls that are there.
+  // Has names of calls and fields. Its sentences are looked at below.
   /^\/api\/docs\//,
 ]
+/** Its counts, ratings, seals and ranks come back with the part. */
+const isOfPart =
+  /^\/api\/(boilerroom|comments|common-ground|forums|politicians|polls|roll-calls|search|tally-log)|^\/auth\/api\/user/
+
+/** Each reading has another, and a reading of a discussion is a view. */
+const timeOfCount = /"counted_at":"[^"]+"|"views":\d+| votes on [^"]+ ET/g
+
 const isOther = (url: string) => others.some((other) => (typeof other === 'string' ? other === url : other.test(url)))
 
 async function startSite() {
@@ -80,26 +87,41 @@ test('what is off is nowhere, for each part and preset, and for everyone', async
   }
   let version = 0
   let sent = 0
+  const write = (off: readonly PartName[]) => {
+    const choice = { off: [...off], reading: 'everyone' as const, ratings_closed: null }
+    return t.as(admin).call(changeSiteParts, { body: { ...choice, version, reason: 'We cannot moderate.' } })
+  }
+  /** From many networks, because each has limits. */
+  const send = (url: string, headers: object = {}, method = 'GET') => {
+    const from = { 'x-forwarded-for': `10.${version}.${sent++ >> 8}.${sent % 250}` }
+    return t.app.inject({ method: method as 'GET', url, headers: { ...headers, ...from } })
+  }
+  /** What a member reads of the parts. A view of a discussion counts. */
+  const readAll = async () => {
+    const authorization = await t.as({ id: member }).authorization()
+    const read = t.routes.filter(({ method, url, schema }) => method === 'GET' && schema && isOfPart.test(url))
+    const bodies: Record<string, string> = {}
+    for (const { url } of read)
+      bodies[url] = (await send(addressOf(url), { authorization })).body.replaceAll(timeOfCount, '')
+    return bodies
+  }
+  const before = await readAll()
   const found = new Set<string>()
   const answered = new Set<string>()
 
   for (const wanted of [...partNames.map((part) => [part]), ...presets.map(({ on }) => offOf(on))]) {
-    const body = {
-      off: wanted,
-      reading: 'everyone' as const,
-      ratings_closed: null,
-      version,
-      reason: 'We cannot moderate.',
-    }
-    const changed = await t.as(admin).call(changeSiteParts, { body })
+    const changed = await write(wanted)
     const off: PartName[] = changed.json().off
     version = changed.json().version
     expect([...off]).toEqual(closeParts(wanted))
     if (off.length === 0) continue
     const words = wordsPattern(off)
     const look = (place: string, text: string) => {
-      const [, word] = words.exec(text) ?? []
-      if (word) found.add(`${wanted.join()}: ${place} says “${word}”`)
+      for (const line of text.split('\n')) {
+        const [word, at] = [words.exec(line)?.[0], line.search(words)]
+        if (word)
+          found.add(`${wanted.join()}: ${place} says “${word}” in “${line.slice(Math.max(0, at - 40), at + 40)}”`)
+      }
     }
 
     const callsOff = new Set<string>()
@@ -112,12 +134,11 @@ test('what is off is nowhere, for each part and preset, and for everyone', async
         const isRead = [method].flat().includes('GET')
         // The server sends a page without knowing who asks. Drawing images takes long; their texts are looked at below.
         if (!isOff && (!isRead || url.startsWith('/share/') || (viewer && !schema))) continue
-        const response = await t.app.inject({
-          method: (isRead ? 'GET' : [method].flat()[0]) as 'GET',
-          url: addressOf(url),
-          // From many networks, because each has limits.
-          headers: { ...(authorization && { authorization }), 'x-forwarded-for': `10.0.${version}.${sent++ % 250}` },
-        })
+        const response = await send(
+          addressOf(url),
+          authorization ? { authorization } : {},
+          isRead ? 'GET' : [method].flat()[0],
+        )
         expect(response.statusCode, url).not.toBe(429)
         if (isOff) expect([url, response.statusCode]).toEqual([url, 404])
         const type = String(response.headers['content-type'])
@@ -133,6 +154,7 @@ test('what is off is nowhere, for each part and preset, and for everyone', async
       Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     )
     expect(listed.filter((call) => callsOff.has(call))).toEqual([])
+    look('reference', sentencesIn(document))
     look('images', JSON.stringify([await findPollImage(t.db, poll, t.config)]))
     look('digest', (await writeDigest(t.db, t.app, member))?.text ?? '')
     const { results } = await findNotifications(t.db, { userId: member })
@@ -145,7 +167,23 @@ test('what is off is nowhere, for each part and preset, and for everyone', async
   }
   expect(answered.size).toBeGreaterThan(150)
   expect([...found]).toEqual([])
+
+  await write([])
+  const after = await readAll()
+  expect(Object.keys(after).length).toBeGreaterThan(50)
+  expect(Object.keys(after).filter((url) => after[url] !== before[url])).toEqual([])
 })
+
+/** What the API reference says, and the names of its areas. */
+function sentencesIn(document: object): string {
+  const sentences: string[] = []
+  JSON.stringify(document, (key, value: unknown) => {
+    if (['summary', 'description'].includes(key) && typeof value === 'string') sentences.push(value)
+    if (key === 'tags' && Array.isArray(value)) sentences.push(...value.map(String))
+    return value
+  })
+  return sentences.join('\n').replaceAll(/`[^`]*`/g, '')
+}
 
 /** The values of JSON, because the names of fields stay. */
 function textsIn(json: string): string {

@@ -129,7 +129,7 @@ export const getPolitician = {
   config: { open: true },
   schema: {
     area: 'Politicians',
-    summary: 'Returns an official with all ratings.',
+    summary: 'Returns an official with all counts.',
     missing: 'Politician',
     params: IdParams,
     response: { 200: PoliticianProfile, ...failures },
@@ -225,7 +225,7 @@ export const createComment = {
   schema: {
     area: 'Politicians',
     part: 'walls',
-    summary: "Posts a comment on an official's wall.",
+    summary: "Comments on an official's wall.",
     missing: 'Politician',
     errors: [
       'email_not_confirmed',

@@ -1,3 +1,4 @@
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#lib/search.ts'
@@ -5,7 +6,7 @@ import { PageError } from '#shell/page-error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     history,
     context: { queryClient },
@@ -17,6 +18,10 @@ export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultErrorComponent: PageError,
     scrollRestoration: pathChanged(),
   })
+  // The layout says that the part is off, so neither code nor data of the page is loaded.
+  for (const { fullPath, options } of Object.values(router.routesById))
+    if (!isOpenPath(fullPath)) Object.assign(options, { component: undefined, loader: undefined })
+  return router
 }
 
 /**

@@ -149,7 +149,7 @@ export const getUser = {
   url: '/auth/api/user/:id/',
   schema: {
     area: 'Accounts',
-    summary: 'Returns the public profile of a user.',
+    summary: 'Returns a user as others see them.',
     description:
       '`id` is a user id or a username. For an email, the reply only says whether an account exists. `email` is sent to its owner, and to others if the owner shares it.',
     missing: 'User',

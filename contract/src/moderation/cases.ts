@@ -234,7 +234,7 @@ export const decideContent = {
   url: '/api/moderation/decisions/',
   schema: {
     area: 'Moderation',
-    summary: 'Removes content or locks a discussion, whether or not it was reported.',
+    summary: 'Removes or locks content, whether or not it was reported.',
     description:
       'For moderators, beside content that they read. It is a decision about the case of the content, which is opened if there is none, and closed.',
     missing: 'Decision',

@@ -150,7 +150,7 @@ export const listManagedCategories = {
   url: '/api/admin/categories/',
   schema: {
     area: 'Administration',
-    summary: 'Lists the categories of polls and forums in their order.',
+    summary: 'Lists the categories in their order.',
     description: 'For admins.',
     missing: 'Page',
     response: categories,
@@ -207,7 +207,7 @@ export const deleteCategory = {
   url: '/api/admin/categories/:id/',
   schema: {
     area: 'Administration',
-    summary: 'Deletes a category that no poll and no discussion has.',
+    summary: 'Deletes a category that is not in use.',
     description: 'For admins.',
     missing: 'Category',
     errors: ['category_in_use'],

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { emailProblem } from '../accounts/accounts.ts'
 import { lengthProblem } from '../lengths.ts'
+import type { PartName } from './part-names.ts'
 import { LimitedText, Nullable, toSingleLine } from '../schemas.ts'
 import { accentContrast, isColor, minContrast, nearestAccent, themes, type AccentField } from './colors.ts'
 import { type Figure, homeFigures } from './figures.ts'
@@ -10,10 +11,10 @@ import type { SiteIdentity } from './defaults.ts'
 import { logoMaxBytes } from './logo.ts'
 
 /** The fixed figures by the page that shows them. Two with the same label are switched together. */
-export const figurePages: [page: string, figures: readonly Figure[]][] = [
+export const figurePages: [page: string, figures: readonly Figure[], part?: PartName][] = [
   ['Home', homeFigures],
-  ['Politicians', [...directoryFigures, lastUpdated]],
-  ['Boiler Room', boilerRoomFigures],
+  ['Politicians', [...directoryFigures, lastUpdated], 'officials'],
+  ['Boiler Room', boilerRoomFigures, 'boiler-room'],
   ['About', [timeline]],
 ]
 

@@ -4,7 +4,7 @@ import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { changeSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
-import { getUser } from '@wtpu/contract/accounts/accounts'
+import { getUser, logout, refreshToken } from '@wtpu/contract/accounts/accounts'
 import { eq } from 'drizzle-orm'
 import type { RouteOptions } from 'fastify'
 import pg from 'pg'
@@ -171,6 +171,17 @@ test('files open by addresses that are signed for members, for an hour or two', 
   expect([opened.statusCode, opened.headers['cache-control']]).toEqual([200, 'private, max-age=3600'])
   const old = signMediaUrl(t.config.jwtSecret, 'members', `/media/${name}`, Date.now() - 3 * 3_600_000)
   for (const url of [`/media/${name}`, old, file.replace('0001-', '0002-')]) expect(await statusOf(url)).toBe(404)
+})
+
+test('the browser forgets pages and files when a session ends', async () => {
+  await using t = await startSite()
+  const clears = async () => {
+    const outcomes = [logout, refreshToken].map((end) => t.call(end, { body: { refresh: 'ended' } }))
+    return (await Promise.all(outcomes)).map(({ headers }) => headers['clear-site-data'])
+  }
+  expect(await clears()).toEqual([undefined, undefined])
+  await t.allow('members')
+  expect(await clears()).toEqual(['"cache"', '"cache"'])
 })
 
 test('the live stream says nothing before it knows its member', async () => {

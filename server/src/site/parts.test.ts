@@ -3,7 +3,7 @@ import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { followUser } from '@wtpu/contract/boiler-room/follows'
 import { createDiscussionComment } from '@wtpu/contract/forums/comments'
 import { getPolitician } from '@wtpu/contract/politicians'
-import { createPoll, getPoll } from '@wtpu/contract/polls/polls'
+import { castVote, createPoll, getPoll } from '@wtpu/contract/polls/polls'
 import { listDiscussions } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { changeSiteParts, closeParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
@@ -200,26 +200,34 @@ test('where members do not create polls, staff do, and without profiles people s
   expect([await create(user), await read(other.id)]).toEqual([201, 200])
 })
 
-test('polls and officials say nothing of parts that are off', async () => {
+test('polls and officials say nothing of parts that are off, and have all again afterwards, with what was added', async () => {
   await using t = await startSite()
   const official = await t.make.politician()
   const poll = await t.make.poll({ politician: official.id })
   await t.make.rollCall({ poll })
   await t.db.update(politicians).set({ goodJobCount: 7, badJobCount: 2 })
   const read = async () => {
-    const { politician, roll_call } = (await t.call(getPoll, { params: { id: poll.id } })).json()
+    const { politician, roll_call, total_votes } = (await t.call(getPoll, { params: { id: poll.id } })).json()
     const response = await t.call(getPolitician, { params: { id: official.id } })
     const html = (await t.app.inject(`/politicians/${official.id}`)).body
     const { good_job_count, total_rating } = response.json()
     return {
       politician: politician?.id,
       roll_call: roll_call?.id > 0,
+      total_votes,
       good_job_count,
       total_rating,
       rates: /\brat(e|ing)/.test(html.replace(/data-site="[^"]*"/, '')),
     }
   }
-  const all = { politician: official.id, roll_call: true, good_job_count: 7, total_rating: 9, rates: true }
+  const all = {
+    politician: official.id,
+    roll_call: true,
+    total_votes: 0,
+    good_job_count: 7,
+    total_rating: 9,
+    rates: true,
+  }
   expect(await read()).toEqual(all)
   await t.switchOff('roll-calls')
   expect(await read()).toEqual({ ...all, roll_call: false })
@@ -227,6 +235,7 @@ test('polls and officials say nothing of parts that are off', async () => {
   expect(await read()).toEqual({ ...all, good_job_count: 0, total_rating: 0, rates: false })
   await t.switchOff('officials')
   expect(await read()).toMatchObject({ politician: undefined, roll_call: false, good_job_count: undefined })
+  await t.as(t.admin).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
   await t.switchOff()
-  expect(await read()).toEqual(all)
+  expect(await read()).toEqual({ ...all, total_votes: 1 })
 })

@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
@@ -5,6 +6,7 @@ import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import type { TextField } from '#ui/form/fields.tsx'
+import { Part } from '#lib/part.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 
 const empty = { typed: '' }
@@ -74,10 +76,16 @@ export function DeleteAccountDialog<Input>({
           {whose} name, email, picture, {profileTextNames.map((name) => profileTexts[name].noun).join(', ')} and state
           are erased. The email can be used for a new account.
         </li>
-        <li>{whose} votes and ratings are still counted, without the name.</li>
+        <li>
+          {whose} votes{isOn('ratings') && ' and ratings'} are still counted, without the name.
+        </li>
         <li>A coded form of the email stays, so that registering again does not give a second vote.</li>
-        <li>{whose} Boiler Room posts are deleted, with their images and videos.</li>
-        <li>{whose} comments stay, under the name “Anonymous”.</li>
+        <Part of="boiler-room">
+          <li>{whose} Boiler Room posts are deleted, with their images and videos.</li>
+        </Part>
+        <Part of={['boiler-room', 'forums', 'walls']}>
+          <li>{whose} comments stay, under the name “Anonymous”.</li>
+        </Part>
       </ul>
       <form {...form.props} className="flex flex-col gap-4">
         {form.alert}

@@ -57,9 +57,15 @@ function Notifications() {
   return (
     <ComingSoon
       path="/notifications"
-      today="Members read here today who replied to them, and what became of what they follow."
+      today={
+        isOn(writing)
+          ? 'Members read here today who replied to them, and what became of what they follow.'
+          : 'Members read here today what became of the polls they voted in.'
+      }
       planned={[
-        ...(isOn(['boiler-room', 'forums', 'walls']) ? ['Replies to your posts and comments'] : []),
+        ...(isOn(writing)
+          ? [isOn('boiler-room') ? 'Replies to your posts and comments' : 'Replies to your comments']
+          : []),
         'Results of polls you voted in',
         ...(isOn('ratings') ? ['News about officials you rated'] : []),
         'Quiet hours and a daily digest',
@@ -69,6 +75,8 @@ function Notifications() {
     </ComingSoon>
   )
 }
+
+const writing = ['boiler-room', 'forums', 'walls'] as const
 
 /** Members write to an office on the page of the official, which their representatives lead to. */
 function ContactPoliticians() {
@@ -97,13 +105,21 @@ function Profile() {
       path="/profile"
       today="Members have a public profile today."
       planned={[
-        'Your posts and discussions on one page',
-        'Followers and people you follow',
+        ...(isOn(['boiler-room', 'forums'])
+          ? [
+              `Your ${openWords([
+                ['boiler-room', 'posts'],
+                ['forums', 'discussions'],
+              ])} on one page`,
+            ]
+          : []),
+        ...(isOn('boiler-room') ? ['Followers and people you follow'] : []),
         'A history of your civic activity',
         'Control over what others see',
       ]}
     >
-      How others see you on {site.name}: who you are, what you wrote and who follows you.
+      How others see you on {site.name}: who you are
+      {isOn('boiler-room') ? ', what you wrote and who follows you' : ' and what you wrote'}.
     </ComingSoon>
   )
 }
@@ -132,7 +148,7 @@ const placeholders: Partial<Record<string, ReactNode>> = {
       planned={[
         'Press releases',
         'Logos and images for print',
-        'Recordings of citizen forums',
+        ...(isOn('forums') ? ['Recordings of citizen forums'] : []),
         'A contact for journalists',
       ]}
     >
@@ -225,9 +241,9 @@ const placeholders: Partial<Record<string, ReactNode>> = {
           criterion what is met, what is met in part, and what is not.
         </p>
         <p>
-          Not met: older posts, polls and descriptions of images do not say which language they are in, and videos have
-          no audio description. Members are asked to describe their images and videos, and can add captions, but do not
-          have to.
+          Not met: older {isOn('boiler-room') && 'posts, '}polls and descriptions of images do not say which language
+          they are in, and videos have no audio description. Members are asked to describe their images and videos, and
+          can add captions, but do not have to.
         </p>
         <p>
           Animated images play only when you press Play. Motion is reduced if your device is set that way. You can

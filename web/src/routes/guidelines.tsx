@@ -43,7 +43,7 @@ function Guidelines() {
             </span>
             <div className="min-w-0">
               <strong className="block font-serif text-xl leading-7 text-ink">{rule}</strong>
-              <p className="mt-1 text-base leading-relaxed">{meaning}</p>
+              <p className="mt-1 text-base leading-relaxed">{typeof meaning === 'string' ? meaning : meaning()}</p>
             </div>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { optionalCode } from '#lib/optional-code.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { isMissingCode, reloadOnceFor } from '#lib/missing-code.ts'
 
 /** The default error boundary of all pages. The header and footer around it keep working. */
@@ -72,19 +73,5 @@ function useWhenOnline(act: () => Promise<void>, enabled: boolean): void {
   }, [enabled])
 }
 
-export function NotFound() {
-  return (
-    <div data-not-found className="frame flex flex-col items-start gap-6 py-20 md:py-28">
-      <p className="font-serif text-8xl font-semibold text-edge" aria-hidden>
-        404
-      </p>
-      <h1 className="text-4xl md:text-5xl">Oops! Page not found</h1>
-      <p className="prose text-lg text-soft">
-        This page does not exist. It may have moved, or the address may be wrong.
-      </p>
-      <Link to="/" className={buttonClass({ size: 'large' })}>
-        Return to Home
-      </Link>
-    </div>
-  )
-}
+/** Few people see it. */
+export const NotFound = lazyComponent(() => import('./on-demand/not-found.tsx').then((module) => module.NotFound))

@@ -16,7 +16,8 @@ export function methodRows(
     method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`
   const ways = ['lists and searches', 'shared links']
   if (method.featured) ways.unshift(featuredText(method))
-  if (method.about !== null) ways.push('notices to followers')
+  if (method.about !== null)
+    ways.push(`notices to ${isOn('boiler-room') ? 'followers' : 'people who follow the official'}`)
   const noOpinion = `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`
   if (method.imported_from !== null) {
     const sample: [string, string][] = method.is_sample ? [['Made up for this demo', sampleDataText]] : []

@@ -101,6 +101,10 @@ export const partFacts: Record<PartName, PartFacts> = {
   },
 }
 
+/** Finds what speaks of parts. `more`: other words, as patterns. */
+export const wordsOf = (parts: readonly PartName[], ...more: string[]): RegExp =>
+  new RegExp(String.raw`\b(${[...parts.map((part) => partFacts[part].words), ...more].join('|')})s?\b`, 'i')
+
 /** `off`, and what goes off with it, in the order of the parts. */
 export function closeParts(off: readonly PartName[]): PartName[] {
   const all = new Set(off)

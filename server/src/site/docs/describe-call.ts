@@ -1,5 +1,6 @@
 import type { SwaggerTransform } from '@fastify/swagger'
 import type { Area, Endpoint } from '@wtpu/contract/endpoint'
+import { openWords } from '@wtpu/contract/site/parts'
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maybeSignedIn, signedIn } from '#http/auth.ts'
@@ -9,10 +10,21 @@ import { propertiesOf } from './json-schema.ts'
 import { type ContractNames, partsWithReferences, withReferences } from './names.ts'
 
 /** What each area of the reference is about, in its order. */
-export const areas: Record<Area, string> = {
+export const areas = (): Record<Area, string> => ({
   Accounts: 'Sign-in, sign-up, profiles and settings.',
-  Polls: 'Polls, votes, results, seals and Common Ground.',
-  Politicians: 'Elected officials, their ratings, walls and votes in Congress.',
+  Polls: `${openWords([
+    [null, 'Polls'],
+    [null, 'votes'],
+    [null, 'results'],
+    [null, 'seals'],
+    ['common-ground', 'Common Ground'],
+  ])}.`,
+  Politicians: `${openWords([
+    [null, 'Elected officials'],
+    ['ratings', 'their ratings'],
+    ['walls', 'walls'],
+    ['roll-calls', 'votes in Congress'],
+  ])}.`,
   'Boiler Room': 'Posts, comments on them, and people to follow or mute.',
   Forums: 'Discussions with their comments, tags and categories.',
   Administration: 'Staff, featured polls, categories and the state of the site.',
@@ -20,7 +32,7 @@ export const areas: Record<Area, string> = {
   Notifications: 'What happened for the viewer, by mail and push too.',
   Search: 'Search of the whole site.',
   Site: 'The site itself.',
-}
+})
 
 /** Turns a route of the contract into its entry of the reference. Other routes are hidden already. */
 export const describeCall = (

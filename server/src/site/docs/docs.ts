@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import { ErrorBody } from '@wtpu/contract/endpoint'
+import { type Area, ErrorBody } from '@wtpu/contract/endpoint'
 import fastify, { type FastifyInstance } from 'fastify'
 import { newEntry } from '#http/cache/response-cache.ts'
 import { sendEntry } from '#http/cache/shared-response.ts'
 import { isOpenCall } from '#http/parts.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { site } from '@wtpu/contract/site/name'
-import { isOpenPath } from '@wtpu/contract/site/parts'
+import { partOfCall, wordsOf } from '@wtpu/contract/site/on-demand/part-facts'
+import { isOn, isOpenPath, openWords } from '@wtpu/contract/site/parts'
 import { areas, describeCall } from './describe-call.ts'
 import { componentsOf, type ContractNames, readContractNames } from './names.ts'
 import { liveUrl } from '@wtpu/contract/live'
@@ -25,7 +26,6 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
       // The name of the site is added to the document.
       info: { title: '', version: '1' },
       servers: [{ url: app.config.publicUrl }],
-      tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
       components: {
         schemas: { Error: ErrorBody },
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -90,18 +90,44 @@ async function make(app: FastifyInstance, url: string) {
   }
 }
 
-/** The calls of the parts that are on. */
+interface Call {
+  summary: string
+  description?: string
+  tags: [Area]
+}
+
+/** The calls of the parts that are on, without the sentences that speak of others. */
 function openCalls(app: FastifyInstance) {
   const all: { paths?: object; components?: { schemas?: object } } = app.swagger()
   const schemas = { ...all.components?.schemas, ...componentsOf(names.shapes) }
-  const paths = Object.entries(all.paths ?? {}).map(([url, methods]) => {
-    const open = Object.entries(methods ?? {}).filter(([method]) => isOpenCall(app, method, url))
+  const used = new Set<string>()
+  const paths = Object.entries(all.paths ?? {}).map(([url, methods]: [string, Record<string, Call>]) => {
+    const open = Object.entries(methods).flatMap(([method, call]) =>
+      isOpenCall(app, method, url) ? [[method, ofOpenParts(call)] as const] : [],
+    )
+    for (const [, { tags }] of open) used.add(tags[0])
     return [url, Object.fromEntries(open)] as const
   })
   return {
     ...all,
+    tags: Object.entries(areas()).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     components: { ...all.components, schemas },
     paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)),
+  }
+}
+
+function ofOpenParts(call: Call): Call {
+  if (!site.off?.length) return call
+  const words = wordsOf(site.off)
+  const [area] = call.tags
+  const sentences = call.description
+    ?.split(/(?<=[.:]) (?=[A-Z`])/)
+    .filter((sentence) => !words.test(sentence.replaceAll(/`[^`]*`/g, '')))
+  return {
+    ...call,
+    // Some calls about people are in the area of a part.
+    tags: [isOn(partOfCall({ area })) ? area : 'Accounts'],
+    ...(sentences && { description: sentences.join(' ') }),
   }
 }
 
@@ -129,6 +155,12 @@ const openFeeds = () =>
     ['/feeds/moderation.atom', '[decisions of moderators](/feeds/moderation.atom)'],
     ['/feeds/politicians', 'and `/feeds/politicians/{id}.atom`'],
   ].flatMap(([path = '', text = '']) => (isOpenPath(path) ? [text] : []))
+
+const countedWords = () =>
+  openWords([
+    [null, 'polls'],
+    ['officials', 'officials'],
+  ])
 
 /** The first text of the API reference, as Markdown. */
 const introduction = () =>
@@ -158,8 +190,8 @@ seconds. JSON bodies may have up to 256 KB.
 
 ## Live counts
 
-\`GET ${liveUrl}\` is a stream of server-sent events that needs no sign-in. An event named \`counts\` carries the new counts of polls
-and officials. One named \`ticket\` is for \`POST /api/live/identify/\`: after that call, the stream also sends events named \`news\` to
+\`GET ${liveUrl}\` is a stream of server-sent events that needs no sign-in. An event named \`counts\` carries the new counts of ${countedWords()}.
+One named \`ticket\` is for \`POST /api/live/identify/\`: after that call, the stream also sends events named \`news\` to
 its user. Every event without a name is a path such as \`/api/polls/\`: responses under it have changed.
 
 ## For newsrooms

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { isOn } from '@wtpu/contract/site/parts'
 import { minLikesOfGroup, minVotesOfBallots, smallestGroup } from '@wtpu/contract/disclosure'
 import type { ReactNode } from 'react'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-const aboutGroups = (
+const aboutGroups = isOn('common-ground') && (
   <Link to="/common-ground" className="text-link">
     About Common Ground
   </Link>

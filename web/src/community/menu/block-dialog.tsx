@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import type { useMute } from './mute-api.ts'
 
@@ -18,7 +19,7 @@ export function BlockDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={`Block ${name}?`}
-      description="You will no longer see what they write. They can no longer follow you or comment on your posts, and are not told. If you follow each other, that ends. You can unblock them in your Profile Settings."
+      description={`You will no longer see what they write. They ${isOn('boiler-room') ? 'can no longer follow you or comment on your posts, and are not told. If you follow each other, that ends' : 'are not told'}. You can unblock them in your Profile Settings.`}
       confirmLabel="Block"
       pendingLabel="Blocking..."
       onConfirm={() => mute.mutateAsync('block')}

@@ -19,19 +19,19 @@ export const decisionSentences: readonly (readonly Offer[])[] = [
   [
     [
       'How to vote is wrong',
-      'This is not how voting works. Please check how to vote with your county before you post about it.',
+      'This is not how voting works. Please check how to vote with your county before you write about it.',
     ],
     ['An invented quote', 'We found no record of this quote. Please quote what was said, and name the source.'],
-    ['A fact without a source', 'This fact is disputed and has no source. You can post it again with one.'],
+    ['A fact without a source', 'This fact is disputed and has no source. You can write it again with one.'],
   ],
   [
     ['Several accounts', 'These accounts belong to one person. Please use only one of them.'],
-    ['A bot', 'This was posted by a program. Posts here are written by people.'],
-    ['Acting for others', 'This votes or rates for others. Everyone here acts for themselves.'],
+    ['A bot', 'This was written by a program. Texts here are written by people.'],
+    ['Acting for others', 'This acts for other people. Everyone here acts for themselves.'],
   ],
   [
     ['An address or a number', 'This shows where a person lives or how to reach them. Please leave that out.'],
-    ['Family', 'This is about the family of an official. Please write about what the official does in office.'],
+    ['Family', 'This is about the family of a person in office. Please write about what that person does there.'],
     ['Health', 'This is about the health of a person, which is private.'],
   ],
   [
@@ -41,7 +41,7 @@ export const decisionSentences: readonly (readonly Offer[])[] = [
   [
     ['Advertising', 'This is advertising. Nothing is for sale here.'],
     ['Fundraising', 'This asks for money. Fundraising is not allowed here, for any cause.'],
-    ['The same link again', 'You posted this link several times. Please post a link once, where it fits.'],
+    ['The same link again', 'You sent this link several times. Please send a link once, where it fits.'],
   ],
-  [['Wrong reports', 'You reported posts that break no guideline. Please report only those that do.']],
+  [['Wrong reports', 'You reported texts that break no guideline. Please report only texts that break one.']],
 ]

@@ -7,6 +7,7 @@ import {
   unblockUser,
   unmuteUser,
 } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { isOn } from '@wtpu/contract/site/parts'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
 import { showServerOrder } from '#lib/stable-list.ts'
@@ -24,12 +25,14 @@ const changes = {
   block: {
     endpoint: blockUser,
     isDone: ({ blocked }) => blocked,
-    done: 'They can no longer follow you or comment on your posts',
+    done: isOn('boiler-room')
+      ? 'They can no longer follow you or comment on your posts'
+      : 'You no longer see what they write',
   },
   unblock: {
     endpoint: unblockUser,
     isDone: ({ blocked }) => !blocked,
-    done: 'They can follow you and comment on your posts again',
+    done: isOn('boiler-room') ? 'They can follow you and comment on your posts again' : 'You see what they write again',
   },
 } as const satisfies Record<string, Change>
 export type MuteChange = keyof typeof changes

@@ -20,7 +20,7 @@ export const emailTaken = 'Email already registered. Please use a different emai
 export const registrationRejected = 'Registration failed. Please check your information.'
 export const registrationFailed = 'Registration failed. Please try again.'
 /** Under the field of the short form. */
-export const whyState = 'To show your officials and to count your state’s answers. We never ask for your address.'
+export const whyState = `${isOn('officials') ? 'To show your officials and to' : 'To'} count your state’s answers. We never ask for your address.`
 export const existingAccountLink = 'Sign in to your existing account'
 
 /** While a call is repeated. */

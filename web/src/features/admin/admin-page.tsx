@@ -190,13 +190,15 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
       <Row name="Mail">
         {state}; {fullCount(waiting)} waiting{unsent}
       </Row>
-      <Row name="Last import">
-        {site.last_import === null ? (
-          'Officials were never imported'
-        ) : (
-          <RelativeTime at={site.last_import} preset="forum" />
-        )}
-      </Row>
+      <Part of="officials">
+        <Row name="Last import">
+          {site.last_import === null ? (
+            'Officials were never imported'
+          ) : (
+            <RelativeTime at={site.last_import} preset="forum" />
+          )}
+        </Row>
+      </Part>
       <Row name="Last backup">
         {site.last_backup === null ? (
           'Never, by this command: npm run backup'

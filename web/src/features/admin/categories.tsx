@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { maxUnits } from '@wtpu/contract/characters'
 import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/on-demand/admin'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -107,7 +108,12 @@ function RenameDialog({ category, onClose }: { category: ManagedCategory; onClos
     onSuccess: onClose,
   })
   return (
-    <Dialog open onOpenChange={onClose} title={`Rename ${category.name}`} description="Polls and discussions keep it.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rename ${category.name}`}
+      description={isOn('forums') ? 'Polls and discussions keep it.' : 'Polls keep it.'}
+    >
       <form {...form.props} className="grid gap-4">
         <TextField label="Name" {...form.text('name')} maxLength={maxUnits(categoryMaxLength)} />
         {form.alert}

@@ -1,5 +1,6 @@
 import { curtain } from './curtain.ts'
 import { fullCount } from '@wtpu/contract/full-count'
+import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { sitePageTitles } from '@wtpu/contract/site/site-pages'
 import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/on-demand/setup'
 import { Link } from '@tanstack/react-router'
@@ -58,7 +59,10 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
     content: ({ officials }, isDone) => ({
       text: isDone
         ? `${fullCount(officials)} in office. Import them again to bring them up to date.`
-        : 'Members rate and write to them: Congress and governors from public records, or your own list.',
+        : `${openWords([
+            ['ratings', 'Members rate them'],
+            ['letters', `${isOn('ratings') ? '' : 'Members '}write to them`],
+          ])}${isOn(['ratings', 'letters']) ? ': ' : ''}Congress and governors from public records, or your own list.`,
       action: <OfficialsLink isDone={isDone} />,
     }),
   },
@@ -103,11 +107,9 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the contract's object
-export const steps: StepDefinition[] = (Object.keys(setupSteps) as SetupStep[]).map((step) => ({
-  step,
-  isDone: setupSteps[step],
-  ...contents[step],
-}))
+export const steps: StepDefinition[] = (Object.keys(setupSteps) as SetupStep[])
+  .filter((step) => step !== 'officials' || isOn('officials'))
+  .map((step) => ({ step, isDone: setupSteps[step], ...contents[step] }))
 
 const bySetting = 'SITE_ACCESS_CODE in the settings of the server decides this.'
 const accessTexts: Record<SetupFacts['access'], string> = {

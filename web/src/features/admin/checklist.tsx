@@ -29,7 +29,8 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
         <p className="text-soft tabular-nums">{progressOf(facts)}</p>
       </div>
       <p className="mt-1 max-w-prose text-soft">
-        Eight steps. You can stop at any time; what you did is kept. Only admins see this list.
+        {steps.length === 8 ? 'Eight' : 'Seven'} steps. You can stop at any time; what you did is kept. Only admins see
+        this list.
       </p>
       <div aria-hidden className="mt-3 flex gap-1">
         {steps.map(({ step }, index) => (

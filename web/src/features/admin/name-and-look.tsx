@@ -1,5 +1,6 @@
 import { isColor, nearestAccent, themes, type AccentField } from '@wtpu/contract/site/colors'
 import { figurePages, identityErrors, identityLimits, type StoredIdentity } from '@wtpu/contract/site/identity'
+import { isOn } from '@wtpu/contract/site/parts'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
 import type { ReactNode } from 'react'
@@ -29,6 +30,9 @@ const texts = [
   ],
 ] as const
 
+const openFigures = figurePages.flatMap(([page, figures, ofPage]) =>
+  isOn(ofPage) ? [{ page, figures: figures.filter(({ part }) => isOn(part)) }] : [],
+)
 const figureLabels = [...new Set(figurePages.flatMap(([, figures]) => figures.map(({ label }) => label)))]
 
 const identityFields = [...texts.map(([field]) => field), 'accent', 'accent_dark', 'social', 'hidden'] as const
@@ -118,7 +122,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         />
         {!showsNone && (
           <div className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-            {figurePages.map(([page, figures]) => (
+            {openFigures.map(({ page, figures }) => (
               <div key={page}>
                 <p className="text-sm font-semibold">{page}</p>
                 {figures.map(({ value, label }) => (

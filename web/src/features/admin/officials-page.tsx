@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/contract/site/officials'
+import { openWords } from '@wtpu/contract/site/parts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { StaffMissing } from '#community/staff/staff-missing.tsx'
@@ -21,6 +22,11 @@ import { officialsQuery, useImportOfficials, useStopImport } from './api.ts'
 import { type Chosen, OfficialsSources } from './officials-sources.tsx'
 import { OfficialsReportView } from './officials-report.tsx'
 
+const members = openWords([
+  ['ratings', 'rate them'],
+  ['letters', 'write to them'],
+])
+
 /** Imports officials: first a check that changes nothing, then the import of what it showed. */
 export function OfficialsPage() {
   const state = useQuery(officialsQuery())
@@ -33,7 +39,7 @@ export function OfficialsPage() {
       </Link>
       <h1 className="mt-2 text-3xl leading-tight sm:text-4xl">Officials</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft">
-        Members rate them and write to them. A check shows what an import would change; nothing changes before you press
+        {members && `Members ${members}. `}A check shows what an import would change; nothing changes before you press
         “Import”.
       </p>
       {state.data ? (

@@ -1,5 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { type OfficialsReport, type SourceChanges, sourceTitles } from '@wtpu/contract/site/officials'
+import { isOn } from '@wtpu/contract/site/parts'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 /** What an import changed or would change, source by source, with the names behind each number. */
@@ -31,7 +32,7 @@ function Source({ changes }: { changes: SourceChanges }) {
       <p className="tabular-nums">{parts.map(([name, count]) => `${fullCount(count)} ${name}`).join(' · ')}</p>
       <Lines title="Added" lines={added} />
       <Lines title="Changed" lines={updated} />
-      <Lines title="Ended: no longer in office, ratings are kept" lines={ended} />
+      <Lines title={`Ended: no longer in office${isOn('ratings') ? ', ratings are kept' : ''}`} lines={ended} />
       <Lines title="Skipped: not in office" lines={skipped.map(({ who, reason }) => `${who}: ${reason}`)} />
       <Lines title={`Notes: ${notes.length}`} lines={notes} />
     </div>

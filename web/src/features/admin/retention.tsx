@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { maxRetentionYears, type Retention as State, warningDays } from '@wtpu/contract/accounts/retention'
 import { maxCounted } from '@wtpu/contract/accounts/people'
@@ -47,8 +48,8 @@ export function Retention({ state }: { state: State }) {
       </h3>
       <p className="text-soft">
         Activity is to sign in or to come back. Owners are warned by mail {warningDays.first} and {warningDays.second}{' '}
-        days before, and signing in keeps the account. Votes and ratings stay counted, as when somebody deletes their
-        account. Staff, blocked people and those whose address rejects mail keep theirs.
+        days before, and signing in keeps the account. Votes{isOn('ratings') && ' and ratings'} stay counted, as when
+        somebody deletes their account. Staff, blocked people and those whose address rejects mail keep theirs.
       </p>
       {!sendsMail && (
         <p className="mt-2 font-semibold">There is no mail server, so nobody is warned and no account is deleted.</p>

@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { minCasesOfParty, minCasesOfShare, type ModerationFigures } from '@wtpu/contract/moderation/figures'
+import { isOn } from '@wtpu/contract/site/parts'
 import { ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { timeText } from '@wtpu/contract/polls/on-demand/method'
 import { shareText } from '@wtpu/contract/polls/on-demand/shares'
@@ -39,7 +40,7 @@ function Figures() {
         {fullCount(figures.data.open_cases)} {figures.data.open_cases === 1 ? 'case waits' : 'cases wait'} for a
         decision now (counted {timeText(figures.data.counted_at, siteTimeZone)}). Several reports can be about one case.
       </p>
-      <Parties figures={figures.data} />
+      {isOn('officials') && <Parties figures={figures.data} />}
       <Months months={figures.data.months} />
     </>
   )
@@ -54,10 +55,10 @@ function Parties({ figures: { parties, difference } }: { figures: ModerationFigu
         Do we treat all sides alike?
       </h2>
       <p className="mt-2 mb-4 max-w-prose text-soft">
-        Reported polls about officials and comments on their profiles. The rows are the party of the official whose page
-        is concerned, not of the authors, whose party is not known. A decision that was undone does not count. A party
-        with fewer than {minCasesOfParty} cases is left out, and so are officials without a party, and a percentage with
-        fewer than {minCasesOfShare}.
+        Reported polls about officials{isOn('walls') && ' and comments on their profiles'}. The rows are the party of
+        the official whose page is concerned, not of the authors, whose party is not known. A decision that was undone
+        does not count. A party with fewer than {minCasesOfParty} cases is left out, and so are officials without a
+        party, and a percentage with fewer than {minCasesOfShare}.
       </p>
       {parties.length === 0 ? (
         <p className={cardClass('p-5')}>There are not enough cases yet.</p>

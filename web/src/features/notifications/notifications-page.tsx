@@ -1,4 +1,5 @@
 import { Part } from '#lib/part.tsx'
+import { isOn } from '@wtpu/contract/site/parts'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -125,7 +126,8 @@ function NoNotifications({ filter }: { filter: Filter }) {
         </Part>
       }
     >
-      Replies to you, mentions of you and results of polls you voted in will appear here.
+      {isOn(['boiler-room', 'forums', 'walls']) ? 'Replies to you, mentions of you and results' : 'Results'} of polls
+      you voted in will appear here.
     </EmptyState>
   )
 }

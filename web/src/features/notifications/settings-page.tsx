@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
+import { openWords } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -108,8 +109,18 @@ function Digest({ settings: { digest, time_zone: timeZone } }: { settings: Notif
   return (
     <>
       <p className="max-w-prose text-soft">
-        One email on Monday morning: polls that close soon, results of yours, the most discussed, and officials you
-        follow.
+        One email on Monday morning:{' '}
+        {openWords(
+          [
+            [null, 'polls that close soon'],
+            [null, 'results of yours'],
+            ['forums', 'the most discussed'],
+            ['officials', 'officials you follow'],
+          ],
+          'and',
+          true,
+        )}
+        .
       </p>
       <Checkbox
         isSwitch

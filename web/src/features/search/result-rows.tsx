@@ -11,6 +11,7 @@ import type {
   PostMatch,
   SearchAuthor,
 } from '@wtpu/contract/site/search'
+import { isOn } from '@wtpu/contract/site/parts'
 import { type ReactElement, type ReactNode, Fragment } from 'react'
 import { initials } from '@wtpu/contract/accounts/names'
 import { officeName, partyNames } from '@wtpu/contract/politicians'
@@ -69,7 +70,7 @@ function UserRow({ match }: { match: UserMatch }) {
           @<Snippet parts={username} />
         </span>,
         ...(state === null ? [] : [stateName(state)]),
-        followers,
+        ...(isOn('boiler-room') ? [followers] : []),
       ]}
     >
       <Link to="/user/$userId" params={{ userId: String(id) }} dir="auto" translate="no" className={rowLinkClass}>

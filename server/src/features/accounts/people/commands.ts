@@ -1,5 +1,6 @@
 import type { PersonData } from '@wtpu/contract/accounts/settings'
 import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import type { FastifyInstance } from 'fastify'
 import { mailAdmins } from '#community/mail-admins.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
@@ -63,7 +64,7 @@ export async function exportPerson(
     const { email, username, actor } = await record(
       tx,
       act,
-      'The data of an account were exported, without votes and ratings, because its owner asked for them.',
+      `The data of an account were exported, without votes${isOn('ratings') ? ' and ratings' : ''}, because its owner asked for them.`,
     )
     if (email)
       await app.outbox.enqueue(
@@ -73,7 +74,9 @@ export async function exportPerson(
       )
     await mailAdmins(tx, app, {
       title: `An admin of ${site.name} exported an account`,
-      paragraphs: [`@${actor} exported what is stored about the account @${username}, without its votes and ratings.`],
+      paragraphs: [
+        `@${actor} exported what is stored about the account @${username}, without its votes${isOn('ratings') ? ' and ratings' : ''}.`,
+      ],
       about: act.userId,
     })
   })
@@ -89,7 +92,7 @@ function exportMail(to: string, publicUrl: string): Mail {
     publicUrl,
     title,
     paragraphs: [
-      `An admin of ${site.name} exported what is stored about you, without what you voted, rated and liked, and your letters; this is done only if you ask for it.`,
+      `An admin of ${site.name} exported what is stored about you, without what you ${isOn('ratings') ? 'voted, rated and liked' : 'voted and liked'}${isOn('letters') ? ', and your letters' : ''}; this is done only if you ask for it.`,
     ],
     footnote: `You receive this mail because you have a ${site.name} account.`,
   })

@@ -1,5 +1,6 @@
 import { warningDays } from '@wtpu/contract/accounts/retention'
 import { site as siteIdentity } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { closeAccount } from '#features/accounts/account.ts'
@@ -102,7 +103,7 @@ function warningMail(
     title,
     paragraphs: [
       `Nobody has used your ${name} account since ${nameOf(seenOn)}. ${name} deletes accounts that nobody uses for ${time}. To keep yours, sign in before ${nameOf(deletedOn)}:`,
-      'If you do not want the account any more, there is nothing to do. Your name, email, picture and posts are deleted then. Your votes and ratings stay counted, and your comments stay under the name “Anonymous”.',
+      `If you do not want the account any more, there is nothing to do. Your name, email${isOn('boiler-room') ? ', picture and posts' : ' and picture'} are deleted then. Your votes${isOn('ratings') ? ' and ratings' : ''} stay counted${isOn(['boiler-room', 'forums', 'walls']) ? ', and your comments stay under the name “Anonymous”' : ''}.`,
       isSecond ? 'This is the last mail about it.' : `You get one more mail, ${warningDays.second} days before.`,
     ],
     action: { label: 'Sign in', url: `${publicUrl}/login` },

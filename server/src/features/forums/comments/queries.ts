@@ -1,5 +1,6 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { displayName } from '@wtpu/contract/accounts/names'
+import { isOn } from '@wtpu/contract/site/parts'
 import { and, eq, sql, type SQL, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
@@ -31,7 +32,7 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
       reply_count: comments.replyCount,
       isPinned: sql<boolean>`${comments.pinnedAt} is not null`,
       isModerator: sql<boolean>`${users.role} <> 'user'`,
-      valued_across_groups: comments.valuedAcrossGroups,
+      valued_across_groups: isOn('common-ground') ? comments.valuedAcrossGroups : sql<boolean>`false`,
       author: { id: users.id, first_name: users.firstName, last_name: users.lastName },
       username: users.username,
       avatar: users.avatar,

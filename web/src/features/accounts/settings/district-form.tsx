@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { districtCount, districtFinderUrl } from '@wtpu/contract/districts'
 import { type Party, partyNames } from '@wtpu/contract/politicians'
 import { stateName, states, territories } from '@wtpu/contract/states'
@@ -40,15 +41,22 @@ function DistrictForm({ account }: { account: Account }) {
       failure ? failure.detail || (failure.status === 0 ? message : settingNotSaved) : message,
   })
   const { state } = form.values
-  const hasChoice = districtCount(state) > 1
+  const hasChoice = isOn('officials') && districtCount(state) > 1
   function edit(change: Partial<typeof stored>) {
     form.edit(change)
     update.reset()
   }
   return (
-    <form {...form.props} aria-label="Your district" className="flex flex-col gap-4">
+    <form
+      {...form.props}
+      aria-label={isOn('officials') ? 'Your district' : 'Your state'}
+      className="flex flex-col gap-4"
+    >
       <p className="max-w-prose text-soft">
-        With your state and district, we can show who represents you. We never ask for your address.
+        {isOn('officials')
+          ? 'With your state and district, we can show who represents you.'
+          : 'With your state, we can count how your state answered.'}{' '}
+        We never ask for your address.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
@@ -71,12 +79,14 @@ function DistrictForm({ account }: { account: Account }) {
             onChange={(district) => edit({ district })}
           />
         )}
-        {state !== '' && !hasChoice && <p className="text-soft">{stateName(state)} has one representative.</p>}
+        {state !== '' && !hasChoice && isOn('officials') && (
+          <p className="text-soft">{stateName(state)} has one representative.</p>
+        )}
       </div>
       {form.alert}
       <div className="flex flex-wrap items-center gap-x-4">
         <Button type="submit" loading={update.isPending}>
-          {update.isPending ? 'Saving...' : 'Save District'}
+          {update.isPending ? 'Saving...' : isOn('officials') ? 'Save District' : 'Save State'}
         </Button>
         <Saved when={update.isSuccess} />
       </div>

@@ -1,6 +1,8 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { Part } from '#lib/part.tsx'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -40,16 +42,18 @@ export function ProfileSettings({
   const isStaff = role !== undefined && role !== 'user'
   return (
     <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start">
-      <SettingsNav sections={[...sections.filter(({ id }) => isStaff || id !== staffSection), ...others]} />
+      <SettingsNav sections={[...sections.filter(({ id }) => isShown(id, isStaff)), ...others]} />
       <div className="grid min-w-0 gap-6">
         <Section id="profile">
           {user.isPending && <ProfileSkeleton />}
           {user.isError && !user.data && <ErrorState inCard title="Your profile could not be loaded" query={user} />}
           {user.data && <ProfileCard user={user.data} />}
         </Section>
-        <Section id="privacy">
-          <PrivacySettings />
-        </Section>
+        <Part of={partsOfPrivacy}>
+          <Section id="privacy">
+            <PrivacySettings />
+          </Section>
+        </Part>
         <Section id="notifications">
           <Link to="/profile-settings/notifications" className="text-link inline-flex min-h-11 items-center">
             Choose your notifications, and how you get them
@@ -89,13 +93,17 @@ const TwoStepSignIn = lazyComponent(() =>
   import('./on-demand/two-step-sign-in.tsx').then((module) => module.TwoStepSignIn),
 )
 const staffSection = 'moderation'
+/** Without them, there is nothing to set. */
+const partsOfPrivacy = ['profiles', 'common-ground'] as const
+const isShown = (id: string, isStaff: boolean) =>
+  id === 'privacy' ? isOn(partsOfPrivacy) : isStaff || id !== staffSection
 
 const sections = [
   { id: 'profile', title: 'Profile' },
   { id: 'privacy', title: 'Privacy' },
   { id: 'notifications', title: 'Notifications' },
   { id: 'browser', title: 'This browser' },
-  { id: 'district', title: 'Your district' },
+  { id: 'district', title: isOn('officials') ? 'Your district' : 'Your state' },
   { id: 'sign-in', title: 'Two-step sign-in' },
   { id: 'devices', title: 'Signed-in devices' },
   { id: staffSection, title: 'Moderation' },
@@ -185,21 +193,25 @@ function PrivacySettings() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 max-sm:-mb-3">
       <div>
-        <Checkbox
-          label="Show my email on my public profile"
-          checked={account.data.show_email}
-          aria-disabled={update.isPending || undefined}
-          onChange={(event) => change({ show_email: event.target.checked })}
-        />
-        <Checkbox
-          label="Count my votes in Common Ground"
-          checked={account.data.common_ground}
-          aria-disabled={update.isPending || undefined}
-          onChange={(event) => change({ common_ground: event.target.checked })}
-        />
-        <Link to="/common-ground" className="text-link inline-flex min-h-11 items-center text-sm">
-          About Common Ground
-        </Link>
+        <Part of="profiles">
+          <Checkbox
+            label="Show my email on my public profile"
+            checked={account.data.show_email}
+            aria-disabled={update.isPending || undefined}
+            onChange={(event) => change({ show_email: event.target.checked })}
+          />
+        </Part>
+        <Part of="common-ground">
+          <Checkbox
+            label="Count my votes in Common Ground"
+            checked={account.data.common_ground}
+            aria-disabled={update.isPending || undefined}
+            onChange={(event) => change({ common_ground: event.target.checked })}
+          />
+          <Link to="/common-ground" className="text-link inline-flex min-h-11 items-center text-sm">
+            About Common Ground
+          </Link>
+        </Part>
       </div>
       <Saved when={update.isSuccess} />
     </div>
@@ -214,12 +226,16 @@ function YourData() {
   return (
     <>
       <p className="max-w-prose text-soft">
-        Download a JSON file with your profile, votes, ratings and everything else we store about you. Your third of the
-        line of Common Ground is not in it: only you can see it, on the page{' '}
-        <Link to="/common-ground" className="text-link">
-          Common Ground
-        </Link>
-        .
+        Download a JSON file with your profile, votes{isOn('ratings') && ', ratings'} and everything else we store about
+        you.
+        <Part of="common-ground">
+          {' '}
+          Your third of the line of Common Ground is not in it: only you can see it, on the page{' '}
+          <Link to="/common-ground" className="text-link">
+            Common Ground
+          </Link>
+          .
+        </Part>
       </p>
       <Button
         variant="secondary"

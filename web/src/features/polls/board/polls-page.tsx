@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { type ReactNode, useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
@@ -5,6 +6,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { compactCount, countInTens } from '#lib/format.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -43,6 +45,9 @@ const LiveResultsDialog = lazyDialog(
 )
 const PollMenu = lazyMenu(() => import('./poll-menu.tsx').then((module) => module.PollMenu))
 
+// Only where members create no polls.
+const OfStaff = lazyComponent(() => import('./of-staff.tsx').then((module) => module.OfStaff))
+
 /**
  * The buttons Create Poll and Schedule Poll, and everything else behind "…". The code of a dialog loads when its button is
  * hovered or focused.
@@ -53,7 +58,7 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
   })
-  return (
+  const create = (
     <>
       <Button className="px-3.5!" {...CreatePollDialog.preloadHandlers} onClick={() => setOpened('create')}>
         <Plus aria-hidden className="size-4 max-sm:hidden" />
@@ -67,6 +72,11 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
       >
         Schedule Poll
       </Button>
+    </>
+  )
+  return (
+    <>
+      {isOn('member-polls') ? create : <OfStaff>{create}</OfStaff>}
       <PollMenu
         button={
           <button type="button" className={classes(buttonClass({ variant: 'secondary' }), 'w-11 px-0')}>

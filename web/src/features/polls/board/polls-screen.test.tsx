@@ -1,8 +1,11 @@
+import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
+import { site } from '@wtpu/contract/site/name'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { account } from '#features/accounts/fixtures.ts'
 import { json, openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
@@ -32,6 +35,19 @@ test('shows four skeleton cards and placeholder figures while loading', async ()
   expect(await screen.findByRole('heading', { level: 1, name: 'Live Citizen Polls' })).toBeTruthy()
   expect(screen.getAllByTestId('poll-skeleton')).toHaveLength(4)
   expect(screen.getByText('Active Polls').nextSibling?.textContent).toBe('')
+})
+
+afterEach(() => void (site.off = undefined))
+
+test.each([
+  ['user', 0],
+  ['moderator', 2],
+] as const)('where members create no polls, a %s has %s buttons for it', async (role, count) => {
+  site.off = ['member-polls']
+  fakePollsScreen().respond(getAccount, { ...account, role })
+  openPage('/polls')
+  await screen.findByText('No polls available')
+  await waitFor(() => expect(screen.queryAllByRole('button', { name: /^(Create|Schedule) Poll$/ })).toHaveLength(count))
 })
 
 test('asks to check back later when there are no polls', async () => {

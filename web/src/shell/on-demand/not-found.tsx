@@ -1,0 +1,24 @@
+import { site } from '@wtpu/contract/site/name'
+import { isOpenPath } from '@wtpu/contract/site/parts'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
+
+/** For addresses that lead nowhere, and for those of parts of the site that are off, as in links of old mails. */
+export function NotFound() {
+  return (
+    <div data-not-found className="frame flex flex-col items-start gap-6 py-20 md:py-28">
+      <p className="font-serif text-8xl font-semibold text-edge" aria-hidden>
+        404
+      </p>
+      <h1 className="text-4xl md:text-5xl">Oops! Page not found</h1>
+      <p className="prose text-lg text-soft">
+        {isOpenPath(window.location.pathname)
+          ? 'This page does not exist. It may have moved, or the address may be wrong.'
+          : `This part of ${site.name} is switched off.`}
+      </p>
+      <Link to="/" className={buttonClass({ size: 'large' })}>
+        Return to Home
+      </Link>
+    </div>
+  )
+}
