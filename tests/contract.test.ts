@@ -25,6 +25,7 @@ import * as moderationFigures from '@wtpu/contract/moderation/figures'
 import * as reports from '@wtpu/contract/moderation/reports'
 import * as discussions from '@wtpu/contract/forums/discussions'
 import * as factors from '@wtpu/contract/accounts/factors'
+import * as passkeys from '@wtpu/contract/accounts/passkeys'
 import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
 import * as posts from '@wtpu/contract/boiler-room/posts'
@@ -75,6 +76,7 @@ function endpoints(): Endpoint[] {
     notificationSettings,
     people,
     factors,
+    passkeys,
     proof,
     retention,
     sameNetwork,

@@ -81,8 +81,22 @@ export const errors = {
   },
   expired_code: { status: 400, detail: 'Reset code has expired' },
   factor_exists: { status: 409, detail: 'This account has an authenticator app already. Remove it first.' },
-  no_factor: { status: 409, detail: 'This account has no second factor. Set up an authenticator app first.' },
+  no_factor: { status: 409, detail: 'This account has no second factor. Set one up first.' },
   expired_link: { status: 400, detail: 'This confirmation link has expired.' },
+  passkey_copied: {
+    status: 403,
+    detail:
+      'Another device seems to have a copy of this passkey, so it does not work any more. Sign in another way, and remove it.',
+  },
+  passkey_refused: {
+    status: 403,
+    detail:
+      'This passkey does not work here: it is of another account, or of another address of this site. Sign in another way, and add a new one in your settings.',
+  },
+  passkey_unknown: {
+    status: 403,
+    detail: 'This site does not know this passkey any more. Sign in another way, and remove it from your device.',
+  },
   follow_oneself: { status: 400, detail: 'You cannot follow yourself.' },
   forbidden: { status: 403, detail: 'Only moderators can do this.' },
   form_too_large: { status: 413, detail: 'The form is too large.' },
@@ -176,6 +190,7 @@ export const errors = {
   ticket_ended: { status: 403, detail: 'This sign-in took too long, or is done already. Please start it again.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },
+  too_many_passkeys: { status: 409, detail: 'This account has as many passkeys as it can have. Remove one first.' },
   too_many_links: {
     status: 400,
     detail: `Texts of new accounts can have at most ${newcomerLimits.links} links. Please confirm your email, or come back tomorrow.`,

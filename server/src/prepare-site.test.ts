@@ -11,6 +11,7 @@ import { countRealAccounts, hasDemo, prepareSite } from './prepare-site.ts'
 const siteTimeZone = 'America/New_York'
 const local = {
   isLocal: true,
+  publicUrl: 'http://localhost:3000',
   dataDir: 'no such folder',
   databaseUrl: undefined,
   siteTimeZone,

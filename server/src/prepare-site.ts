@@ -7,13 +7,17 @@ import { users } from '#db/schema/accounts.ts'
 import { expectDemo, findSite, rememberPublicSite, rememberTimeZone, stopExpectingDemo } from '#db/site.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
 import type { FileStore } from '#media/file-store.ts'
+import { countForeignPasskeys } from '#features/accounts/factors/passkeys.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
 import { hasDemoPassword, isDemoAccount } from './demo/people.ts'
 
 interface Start {
   db: Db
   files: FileStore
-  config: Pick<Config, 'isLocal' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone' | 'dataDir' | 'databaseUrl'>
+  config: Pick<
+    Config,
+    'isLocal' | 'publicUrl' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone' | 'dataDir' | 'databaseUrl'
+  >
   /** Whether this start created the tables. */
   isNew: boolean
   log(line: string): void
@@ -26,6 +30,13 @@ interface Start {
  */
 export async function prepareSite({ db, files, config, isNew, log }: Start): Promise<void> {
   await rememberTimeZone(db, config.siteTimeZone)
+  const unusable = await countForeignPasskeys(db, config.publicUrl)
+  if (unusable > 0) {
+    log(
+      `Passkeys that were made for another host than that of PUBLIC_URL, and do not work here: ${unusable}. Their owners sign in ` +
+        'with the password, and prove it with a recovery code. Or set PUBLIC_URL back.',
+    )
+  }
   if (isNew && config.databaseUrl && existsSync(path.join(config.dataDir, 'postgres'))) {
     log(
       `The database of DATABASE_URL was empty, but ${config.dataDir} has the database of a site. To bring that site over, stop the ` +

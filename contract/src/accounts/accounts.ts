@@ -176,7 +176,7 @@ export const Account = Type.Object({
   /** False for accounts that only sign in with Google. */
   has_password: Type.Boolean(),
   has_google: Type.Boolean(),
-  /** Whether a sign-in needs a second factor. */
+  /** Whether there is an authenticator app or a passkey. */
   second_factor: Type.Boolean(),
   state: Type.Union([Type.String(), Type.Null()]),
   /** The congressional district. Null without a state, in states with one district, and until it is set. */

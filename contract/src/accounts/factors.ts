@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Instant, Nullable } from '../schemas.ts'
+import { Id, Instant, Nullable } from '../schemas.ts'
 import { Tokens } from './accounts.ts'
 
 /** How long a sign-in with the right password waits for the second factor. */
@@ -30,6 +30,18 @@ export const finishSignIn = {
 export const Factors = Type.Object({
   /** Null without an authenticator app. */
   app: Nullable(Type.Object({ added_at: Instant, last_used_at: Nullable(Instant) })),
+  passkeys: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Type.String(),
+      /** The host of the site when it was added. It works there alone. */
+      host: Type.String(),
+      /** Whether it is stored in more than one place. */
+      is_backed_up: Type.Boolean(),
+      added_at: Instant,
+      last_used_at: Nullable(Instant),
+    }),
+  ),
   /** How many are left. */
   recovery_codes: Type.Integer(),
 })
@@ -65,7 +77,7 @@ export const confirmApp = {
   schema: {
     area: 'Accounts',
     summary: 'Switches the second factor on, with a code of the new app.',
-    description: `Returns ${recoveryCodeCount} recovery codes, which are shown this once. Each of them works once in place of a code.`,
+    description: `The first second factor gets ${recoveryCodeCount} recovery codes, which are shown this once. Each of them works once in place of a code. Otherwise the list is empty.`,
     errors: ['wrong_code', 'factor_exists'],
     body: Type.Object({ code: FactorCode }),
     response: { 200: RecoveryCodes, ...failures },
@@ -78,7 +90,7 @@ export const removeApp = {
   config: { sensitive: true },
   schema: {
     area: 'Accounts',
-    summary: 'Switches the second factor off, and ends its recovery codes.',
+    summary: 'Removes the authenticator app. Without a passkey, the recovery codes end, too.',
     response: { 200: Type.Object({ removed: Type.Literal(true) }), ...failures },
   },
 } satisfies Endpoint

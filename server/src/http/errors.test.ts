@@ -192,6 +192,7 @@ const neverViolated: Record<string, string> = {
   paper_polls_pkey: together,
   paper_polls_position: together,
   participants_pkey: ignored,
+  passkeys_credential_id_unique: ignored,
   password_resets_pkey: updated,
   politician_follows_politician_id_user_id_pk: ignored,
   politician_ratings_politician_id_user_id_pk: ignored,

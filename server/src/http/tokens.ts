@@ -1,4 +1,5 @@
 import { ticketMinutes } from '@wtpu/contract/accounts/factors'
+import { challengeMinutes } from '@wtpu/contract/accounts/passkeys'
 import { createSigner, createVerifier } from 'fast-jwt'
 
 /** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end. */
@@ -32,6 +33,12 @@ export interface Ticket {
   password: string
 }
 
+/** What a passkey signs. `user_id` is of the account that adds one; 0 for a sign-in and a proof. */
+export interface Challenge {
+  challenge: string
+  user_id: number
+}
+
 /** State that the browser carries to Google and back. Signed, not encrypted. */
 export interface GoogleTransaction {
   state: string
@@ -50,6 +57,8 @@ export interface Tokens {
   readTransaction(token: string): GoogleTransaction
   signTicket(ticket: Ticket): string
   readTicket(token: string): Ticket
+  signChallenge(challenge: Challenge): string
+  readChallenge(token: string): Challenge
 }
 
 /** The algorithm is pinned, and each kind of token has its audience, so that one kind is not accepted as another. */
@@ -59,12 +68,14 @@ export function createTokens(secret: string): Tokens {
   const signRefresh = createSigner({ key: secret, algorithm, aud: 'refresh', noTimestamp: true })
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
   const signTicket = createSigner({ key: secret, algorithm, aud: 'second factor', expiresIn: ticketMinutes * 60_000 })
+  const signChallenge = createSigner({ key: secret, algorithm, aud: 'passkey', expiresIn: challengeMinutes * 60_000 })
   const createReader = (allowedAud: string) =>
     createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
   const readAccess = createReader('access')
   const readRefresh = createReader('refresh')
   const readTransaction = createReader('google')
   const readTicket = createReader('second factor')
+  const readChallenge = createReader('passkey')
   return {
     signAccess,
     readAccess: (token) => {
@@ -86,6 +97,11 @@ export function createTokens(secret: string): Tokens {
     readTicket: (token) => {
       const { id, user_id, remember, password } = readTicket(token)
       return { id, user_id, remember, password }
+    },
+    signChallenge,
+    readChallenge: (token) => {
+      const { challenge, user_id } = readChallenge(token)
+      return { challenge, user_id }
     },
   }
 }

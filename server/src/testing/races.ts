@@ -62,5 +62,5 @@ export const makePeople = (t: TestApp, count: number) =>
 export const leave = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>
   deleteAccount(
     { db, files: t.app.files, voterKey: t.app.voterKey },
-    { userId: user.id, network: '127.0.0.1', email: user.email },
+    { userId: user.id, sessionId: '', network: '127.0.0.1', email: user.email },
   )

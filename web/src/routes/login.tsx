@@ -21,6 +21,9 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 const SecondFactorForm = lazyComponent(() =>
   import('#features/accounts/on-demand/second-factor-form.tsx').then((module) => module.SecondFactorForm),
 )
+const PasskeySignIn = lazyComponent(() =>
+  import('#features/accounts/on-demand/passkey-sign-in.tsx').then((module) => module.PasskeySignIn),
+)
 const Join = lazyComponent(() => import('#shell/join.tsx').then((module) => module.Join))
 
 export const Route = createFileRoute('/login')({
@@ -99,6 +102,7 @@ function Login() {
           {historyState.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
           {callback && <GoogleCallbackStatus callback={callback} />}
           <ProviderButtons googleFailed={googleLoginFailed} />
+          <PasskeySignIn fallback={<div className="mt-3 h-12" />} />
           <OrByEmailDivider />
           <LoginForm email={historyState.registeredEmail ?? historyState.resetEmail} />
         </>

@@ -81,7 +81,7 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
-  on(getFactors, () => json({ app: null, recovery_codes: 0 }))
+  on(getFactors, () => json({ app: null, passkeys: [], recovery_codes: 0 }))
   on(getRegistration, () => json({ is_closed: false }))
   on(getSitePage, () => json({ text: '', current: null, versions: [] }))
   on(getCommonGround, () => json(noCommonGround))

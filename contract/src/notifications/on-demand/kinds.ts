@@ -27,6 +27,9 @@ export const securityEvents = [
   'factor_removed',
   'recovery_code_used',
   'recovery_codes_new',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_copied',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
@@ -239,6 +242,10 @@ const securitySentences: Record<string, string> = {
   factor_removed: 'Signing in to your account no longer needs a second factor.',
   recovery_code_used: 'A recovery code of your account was used.',
   recovery_codes_new: 'Your account got new recovery codes. The earlier ones no longer work.',
+  passkey_added: 'A passkey was added to your account. It signs in without your password.',
+  passkey_removed: 'A passkey was removed from your account.',
+  passkey_copied:
+    'A passkey of your account was not accepted, because another device seems to have a copy of it. Remove it.',
 } satisfies Record<SecurityEvent, string>
 
 function decisionSentence(detail: string | null): string {

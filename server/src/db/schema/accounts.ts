@@ -1,6 +1,8 @@
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
+import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -214,6 +216,33 @@ export const authenticatorApps = pgTable('authenticator_apps', {
   lastPeriod: integer('last_period').notNull().default(0),
   lastUsedAt: instant('last_used_at'),
 })
+
+/** Passkeys of accounts (WebAuthn), without attestation. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** The relying party: the host of PUBLIC_URL when it was added. */
+    host: text().notNull(),
+    publicKey: bytea('public_key').notNull(),
+    /** The last one that the authenticator sent. 0 if it has none. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach it, so that they do not add it twice. */
+    transports: text().array().$type<NonNullable<WebAuthnCredential['transports']>>().notNull(),
+    name: text().notNull(),
+    /** Whether it is of the kind that may be in several places. It never changes. */
+    mayBeBackedUp: boolean('may_be_backed_up').notNull(),
+    isBackedUp: boolean('is_backed_up').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
 
 /** Codes that replace the second factor, each once. */
 export const recoveryCodes = pgTable(

@@ -31,6 +31,7 @@ import { deletion } from '#db/visibility.ts'
 import { toPlainLetters } from '#db/schema/letters.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
+import { assertProved } from '#http/proof.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
@@ -128,6 +129,7 @@ const invalidField = (field: string, problem: string) => invalidInput({ [field]:
 
 interface DeletionRequest {
   userId: number
+  sessionId: string
   network: string
   password?: string
   email?: string
@@ -220,11 +222,12 @@ export async function closeAccount(
   await removeUnused(db, files, avatars)
 }
 
-async function verifyOwner(db: Db, { userId, network, password, email }: DeletionRequest): Promise<void> {
+async function verifyOwner(db: Db, { userId, sessionId, network, password, email }: DeletionRequest): Promise<void> {
   const [owner] = await db
-    .select({ passwordHash: users.passwordHash, email: users.email })
+    .select({ passwordHash: users.passwordHash, email: users.email, hasFactor: hasFactor() })
     .from(users)
     .where(eq(users.id, userId))
+  if (owner?.hasFactor) await assertProved(db, sessionId)
   if (owner?.passwordHash) return assertPassword(db, { userId, network, password, passwordHash: owner.passwordHash })
   if (owner?.email && email?.trim().toLowerCase() === owner.email.toLowerCase()) return
   throw new ApiError('wrong_email')

@@ -28,6 +28,7 @@ const tables: Record<string, (keyof AccountData)[] | string> = {
   mutes_and_blocks: ['muted_and_blocked'],
   notifications: ['notifications'],
   participants: 'counted from the votes',
+  passkeys: ['factors'],
   password_resets: 'a hash of a code that lasts some minutes',
   pending_answers: ['pending_answers'],
   politician_follows: ['followed_officials'],

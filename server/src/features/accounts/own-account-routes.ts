@@ -79,9 +79,10 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: async (request) => {
       await deleteAccount(app, {
-        userId: viewerId(request),
-        network: networkKey(request),
         ...request.body,
+        userId: viewerId(request),
+        sessionId: request.sessionId,
+        network: networkKey(request),
       })
       app.sessionCache.end(viewerId(request))
       return { deleted: true }

@@ -4,6 +4,7 @@ import { proofMinutes, prove } from '@wtpu/contract/accounts/proof'
 import { updateManagedAccount } from '@wtpu/contract/on-demand/admin'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Config } from '#config.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { ago } from '#testing/ago.ts'
@@ -11,8 +12,8 @@ import { startTestApp } from '#testing/test-app.ts'
 
 const password = 'an admin typed this'
 
-async function startSite() {
-  const t = await startTestApp()
+async function startSite(settings: Partial<Config> = {}) {
+  const t = await startTestApp(settings)
   const admin = await t.make.user({ role: 'admin', password })
   const [asAdmin, member] = [t.as(admin), await t.make.user()]
   const grant = () => asAdmin.call(updateManagedAccount, { params: { id: member.id }, body: { role: 'admin' } })
@@ -44,7 +45,7 @@ test('a stolen access token alone neither gives roles nor exports, until the pas
 })
 
 test('a proof is of one session, and a sign-in is a proof', async () => {
-  await using site = await startSite()
+  await using site = await startSite({ staffNeedSecondFactor: false })
   const { t, admin, asAdmin, member, forget } = site
   const signIn = await t.call(createToken, { body: { username: admin.email, password } })
   const authorization = `Bearer ${signIn.json<{ access: string }>().access}`

@@ -1,3 +1,4 @@
+import type { PasskeyProof } from '@wtpu/contract/accounts/passkeys'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -8,6 +9,7 @@ import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { assertCode } from './factors/factors.ts'
 import { hasFactor } from './factors/has-factor.ts'
+import { assertPasskey } from './factors/passkeys.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
 
 interface PasswordCheck {
@@ -33,6 +35,7 @@ interface Proof {
   network: string
   password?: string
   code?: string
+  passkey?: PasskeyProof
 }
 
 /**
@@ -40,8 +43,8 @@ interface Proof {
  * be stolen together with the password. By it, the session counts as one with a second factor. @throws ApiError
  */
 export async function proveOwner(
-  app: Pick<FastifyInstance, 'db' | 'keys' | 'sessionCache'>,
-  { userId, sessionId, network, password, code = '' }: Proof,
+  app: Pick<FastifyInstance, 'db' | 'keys' | 'sessionCache' | 'config' | 'tokens'>,
+  { userId, sessionId, network, password, code = '', passkey }: Proof,
 ): Promise<void> {
   const { db } = app
   const [owner] = await db
@@ -50,7 +53,9 @@ export async function proveOwner(
     .where(isAccount(userId))
   if (!owner) throw accountGone()
   const { passwordHash } = owner
-  if (owner.hasFactor) await assertCode(app, { userId, code, key: `proof by code ${userId}` })
+  if (passkey) {
+    if ((await assertPasskey(app, passkey)) !== userId) throw new ApiError('passkey_refused')
+  } else if (owner.hasFactor) await assertCode(app, { userId, code, key: `proof by code ${userId}` })
   else if (passwordHash === null) throw new ApiError('no_password')
   else await assertPassword(db, { userId, network, password, passwordHash })
   await db

@@ -34,7 +34,7 @@ async function start() {
   const remove = (tx: Db) =>
     deleteAccount(
       { db: tx, files: t.app.files, voterKey: t.app.voterKey },
-      { userId: user.id, network: '127.0.0.1', password: credentials.password },
+      { userId: user.id, sessionId: '', network: '127.0.0.1', password: credentials.password },
     )
   return { ...t, user, signIn, runAfterChange, remove }
 }

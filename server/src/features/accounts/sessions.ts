@@ -13,7 +13,7 @@ import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
-import { hasFactor } from './factors/has-factor.ts'
+import { hasApp, hasFactor } from './factors/has-factor.ts'
 import { forgetOtherNetworks, hashNetwork, rememberNetwork } from './known-networks.ts'
 import Bowser from 'bowser'
 
@@ -52,7 +52,7 @@ export const passwordMark = ({ config }: Pick<SessionApp, 'config'>, passwordHas
 
 /**
  * Creates a session for one device. Locks the account's row, so that a concurrent deletion or password change ends this
- * session too. An account with a second factor gets a ticket instead, until `isStrong`.
+ * session too. An account with an authenticator app gets a ticket instead, until `isStrong`.
  * @returns undefined if the account was deleted or its password changed already.
  * @throws ApiError 403 if staff blocked the account.
  */
@@ -62,6 +62,7 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Opene
       .select({
         passwordHash: users.passwordHash,
         isBlocked: isBlocked(),
+        hasApp: hasApp(),
         hasFactor: hasFactor(),
         isSeenToday: sql<boolean>`${isSeenToday}`,
       })
@@ -70,14 +71,14 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Opene
       .for('no key update')
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
     if (owner.isBlocked) throw new ApiError('blocked')
-    if (owner.hasFactor && !input.isStrong) {
+    if (owner.hasApp && !input.isStrong) {
       const { userId: user_id, remember } = input
       const password = passwordMark(app, owner.passwordHash)
       return { ticket: app.tokens.signTicket({ id: randomUUID(), user_id, remember, password }) }
     }
     if (!owner.isSeenToday) await tx.update(users).set({ lastSeenOn: today }).where(eq(users.id, input.userId))
     if (input.network !== undefined) await notifyOfNewDevice(tx, input)
-    const session = await insertSession(tx, app, input)
+    const session = await insertSession(tx, app, { ...input, hasFactor: owner.hasFactor })
     return session && signTokens(app.tokens, session)
   })
 }
@@ -89,7 +90,14 @@ const isSeenToday = sql`coalesce(${users.lastSeenOn} >= ${today}, false)`
 export async function insertSession(
   tx: Db,
   app: Pick<SessionApp, 'config'>,
-  { userId, network, remember, userAgent, isStrong = false }: SignIn,
+  {
+    userId,
+    network,
+    remember,
+    userAgent,
+    isStrong = false,
+    hasFactor: isGuarded = false,
+  }: SignIn & { hasFactor?: boolean },
 ): Promise<Session | undefined> {
   const [opened] = await tx
     .insert(sessions)
@@ -99,7 +107,8 @@ export async function insertSession(
       userAgent: userAgent?.slice(0, 300),
       network: network === undefined ? undefined : hashNetwork(app, userId, network),
       expiresAt: expiry(sql`${remember}::boolean`),
-      provedAt: sql`now()`,
+      // The password proves nothing where there is a second factor.
+      provedAt: isGuarded && !isStrong ? null : sql`now()`,
       isStrong,
     })
     .returning()

@@ -1,3 +1,4 @@
+import { createToken, getAccount, type Tokens } from '@wtpu/contract/accounts/accounts'
 import { getSiteState } from '@wtpu/contract/on-demand/admin'
 import { claimSite } from '@wtpu/contract/site/on-demand/setup'
 import { expect, test } from 'vitest'
@@ -28,6 +29,16 @@ test('the link makes its owner the first admin, once, and only its hash is store
   const again = await t.claim(token, other)
   expect([again.statusCode, again.json().code]).toEqual([403, 'setup_link_ended'])
   expect(await createSetupLink(t.db, { publicUrl: 'https://civic.example' })).toBeUndefined()
+})
+
+test('a role by the link waits for the second factor, if the session began with a password alone', async () => {
+  await using t = await startSite()
+  const { email, ...user } = await t.make.user({ password: 'typed once' })
+  const { access } = (await t.call(createToken, { body: { username: email, password: 'typed once' } })).json<Tokens>()
+  const headers = { authorization: `Bearer ${access}` }
+  expect((await t.call(claimSite, { body: { token: await t.newToken() } }, headers)).statusCode).toBe(200)
+  expect((await t.call(getAccount, {}, headers)).json()).toMatchObject({ id: user.id, waiting_role: 'admin' })
+  expect((await t.call(getSiteState, {}, headers)).statusCode).toBe(404)
 })
 
 test('of several people with the link at the same time, one becomes an admin', async () => {

@@ -148,7 +148,7 @@ test('keeps the seal and the ballots of a removed poll and of deleted accounts',
   const before = (await t.call(downloadBallots, { params })).body
 
   await t.db.update(polls).set(pollRemoval).where(eq(polls.id, poll.id))
-  await deleteAccount(t.app, { userId: voters[0]!.id, email: voters[0]!.email, network: '' })
+  await deleteAccount(t.app, { userId: voters[0]!.id, sessionId: '', email: voters[0]!.email, network: '' })
 
   expect((await t.call(getPollSeal, { params })).statusCode).toBe(200)
   expect((await t.call(downloadBallots, { params })).body).toBe(before)

@@ -5,6 +5,7 @@ import { usernamesPerDay } from '@wtpu/contract/accounts/profile'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
 import { ticketMinutes, wrongCodesPerDay } from '@wtpu/contract/accounts/factors'
+import { challengeMinutes } from '@wtpu/contract/accounts/passkeys'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
@@ -114,6 +115,7 @@ export const accountLimits = {
     `You can enter at most ${wrongCodesPerDay} wrong codes`,
   ),
   tickets: { max: 1, window: minutes(ticketMinutes), what: 'sign-ins that wait for a second factor', per: 'sign-in' },
+  challenges: { max: 1, window: minutes(challengeMinutes), what: 'answers of a passkey', per: 'challenge' },
   passwordChecks: { max: 10, window: minutes(5), what: 'password asked again', per: 'user' },
   confirmations: perDay(
     confirmationsPerDay,

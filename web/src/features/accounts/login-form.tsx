@@ -36,7 +36,7 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
         label="Email"
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         maxLength={emailMaxLength}
         defaultValue={initialEmail}

@@ -50,7 +50,7 @@ test('shows the specified fields and links', async () => {
   expect(email().required && password().required).toBe(true)
   expect(email().maxLength).toBe(254)
   expect(password().maxLength).toBe(maxUnits(200))
-  expect(email().autocomplete).toBe('username')
+  expect(email().autocomplete).toBe('username webauthn')
   expect(password().autocomplete).toBe('current-password')
   expect(screen.getByRole('checkbox', { name: 'Remember me' })).toBeDefined()
   const main = screen.getByRole('main')

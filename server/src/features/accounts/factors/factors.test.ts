@@ -121,10 +121,12 @@ test('each recovery code works once and is mailed about, and new ones end the ea
   expect((await finish((await signIn()).ticket, first)).statusCode).toBe(403)
   expect((await asUser.call(contract.getFactors, {})).json()).toMatchObject({ recovery_codes: 9 })
   const renewed = (await asUser.call(contract.renewRecoveryCodes, {})).json<{ recovery_codes: string[] }>()
+  // Older events are gone once their mails are sent.
+  expect(await eventsOf(t)).toContain('recovery_codes_new')
   expect((await finish((await signIn()).ticket, second)).statusCode).toBe(403)
   for (const code of renewed.recovery_codes) expect((await finish((await signIn()).ticket, code)).statusCode).toBe(200)
   expect(await t.db.$count(recoveryCodes, eq(recoveryCodes.userId, user.id))).toBe(0)
-  expect(await eventsOf(t)).toEqual(expect.arrayContaining(['recovery_code_used', 'recovery_codes_new']))
+  expect(await eventsOf(t)).toContain('recovery_code_used')
 })
 
 test('guesses over many networks end after a day’s limit, and neither sessions nor known networks of the owner', async () => {
@@ -198,6 +200,7 @@ test('the export lists factors without secrets, and the deletion removes them', 
   const exported = await asUser.call(getAccountData, {})
   expect(exported.json().factors).toEqual({
     app: { added_at: expect.any(String), last_used_at: expect.any(String) },
+    passkeys: [],
     recovery_codes: 10,
   })
   for (const text of [secret, ...codes]) expect(exported.body).not.toContain(text)

@@ -7,11 +7,12 @@ import { Secret, TOTP } from 'otpauth'
 import { tryDecrypt } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockPeople } from '#db/people.ts'
-import { authenticatorApps, recoveryCodes, sessions, users } from '#db/schema/accounts.ts'
+import { authenticatorApps, passkeys, recoveryCodes, sessions, users } from '#db/schema/accounts.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
+import { hasFactor } from './has-factor.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'keys'>
 
@@ -30,12 +31,21 @@ const bare = (code: string) => code.replaceAll(/[\s\p{Pd}]/gu, '').toLowerCase()
 const hashOf = (code: string) => createHash('sha256').update(bare(code)).digest()
 
 export async function findFactors(db: Db, userId: number): Promise<Factors> {
-  const [[app], left] = await Promise.all([
+  const [[app], keys, left] = await Promise.all([
     db.select().from(authenticatorApps).where(isConfirmed(userId)),
+    db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.id),
     db.$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
   ])
   return {
     app: app ? { added_at: app.createdAt.toISOString(), last_used_at: app.lastUsedAt?.toISOString() ?? null } : null,
+    passkeys: keys.map(({ id, name, host, isBackedUp, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      host,
+      is_backed_up: isBackedUp,
+      added_at: createdAt.toISOString(),
+      last_used_at: lastUsedAt?.toISOString() ?? null,
+    })),
     recovery_codes: left,
   }
 }
@@ -77,13 +87,14 @@ export async function confirmApp({ db, keys }: App, { userId, sessionId, code }:
     if ((await tx.$count(authenticatorApps, isConfirmed(userId))) > 0) throw new ApiError('factor_exists')
     if (!(await takeAppCode({ db: tx, keys }, eq(authenticatorApps.userId, userId), code)))
       throw new ApiError('wrong_code')
+    const codes = await firstCodes(tx, userId)
     await tx
       .update(authenticatorApps)
       .set({ confirmedAt: sql`now()` })
       .where(eq(authenticatorApps.userId, userId))
     await tx.update(sessions).set({ isStrong: true }).where(eq(sessions.id, sessionId))
     await notifyOfSecurity(tx, userId, 'factor_added')
-    return replaceCodes(tx, userId)
+    return codes
   })
 }
 
@@ -91,10 +102,19 @@ export async function confirmApp({ db, keys }: App, { userId, sessionId, code }:
 export function renewRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockPeople(tx, [userId])
-    if ((await tx.$count(authenticatorApps, isConfirmed(userId))) === 0) throw new ApiError('no_factor')
+    if (!(await hasAny(tx, userId))) throw new ApiError('no_factor')
     await notifyOfSecurity(tx, userId, 'recovery_codes_new')
     return replaceCodes(tx, userId)
   })
+}
+
+async function hasAny(tx: Db, userId: number): Promise<boolean> {
+  return (await tx.$count(users, and(eq(users.id, userId), hasFactor()))) > 0
+}
+
+/** For the first second factor of an account, which is locked. Empty for the others. */
+export async function firstCodes(tx: Db, userId: number): Promise<string[]> {
+  return (await hasAny(tx, userId)) ? [] : replaceCodes(tx, userId)
 }
 
 async function replaceCodes(tx: Db, userId: number): Promise<string[]> {
@@ -108,22 +128,37 @@ async function replaceCodes(tx: Db, userId: number): Promise<string[]> {
 const newCode = () =>
   new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase().replaceAll(/.{4}(?=.)/g, '$&-')
 
-/** Its sessions are no longer strong. @throws ApiError 404 if there is none */
-export async function removeFactors(tx: Db, userId: number): Promise<void> {
+/** @throws ApiError 404 if there is none */
+export async function removeApp(tx: Db, userId: number): Promise<void> {
   await lockPeople(tx, [userId])
-  if (!(await deleteFactors(tx, userId))) throw notFound('Second factor')
-  await tx.update(sessions).set({ isStrong: false }).where(eq(sessions.userId, userId))
+  const removed = await tx
+    .delete(authenticatorApps)
+    .where(isConfirmed(userId))
+    .returning({ userId: authenticatorApps.userId })
+  if (!removed[0]) throw notFound('Second factor')
+  await endWithoutFactors(tx, userId)
   await notifyOfSecurity(tx, userId, 'factor_removed')
 }
 
-/** @returns whether there was one */
-export async function deleteFactors(tx: Db, userId: number): Promise<boolean> {
+/** The app and all passkeys. @throws ApiError 404 if there is none */
+export async function removeFactors(tx: Db, userId: number): Promise<void> {
+  await lockPeople(tx, [userId])
+  if (!(await hasAny(tx, userId))) throw notFound('Second factor')
+  await deleteFactors(tx, userId)
+  await notifyOfSecurity(tx, userId, 'factor_removed')
+}
+
+/** After the last factor is gone, the recovery codes end, and no session is strong. */
+export async function endWithoutFactors(tx: Db, userId: number): Promise<void> {
+  if (await hasAny(tx, userId)) return
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  const deleted = await tx
-    .delete(authenticatorApps)
-    .where(eq(authenticatorApps.userId, userId))
-    .returning({ confirmedAt: authenticatorApps.confirmedAt })
-  return deleted.some(({ confirmedAt }) => confirmedAt !== null)
+  await tx.update(sessions).set({ isStrong: false }).where(eq(sessions.userId, userId))
+}
+
+/** The account is locked. */
+export async function deleteFactors(tx: Db, userId: number): Promise<void> {
+  for (const table of [authenticatorApps, passkeys]) await tx.delete(table).where(eq(table.userId, userId))
+  await endWithoutFactors(tx, userId)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
+import type { PasskeyProof } from '@wtpu/contract/accounts/passkeys'
 import type { FastifyInstance } from 'fastify'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -9,6 +10,7 @@ import { accountKey, identifyCaller } from '#features/accounts/known-networks.ts
 import { assertComplete, openSession, passwordMark } from '#features/accounts/sessions.ts'
 import type { Ticket } from '#http/tokens.ts'
 import { assertCode } from './factors.ts'
+import { assertPasskey } from './passkeys.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'keys' | 'tokens' | 'sessionCache'>
 
@@ -35,6 +37,19 @@ export async function finishSignIn(app: App, { ticket, code, network, userAgent 
   const input = { ...account, remember, userAgent, network, isStrong: true }
   const opened = isFirst && (await openSession(app, input))
   if (!opened) throw new ApiError('ticket_ended')
+  return assertComplete(opened)
+}
+
+interface ByPasskey extends PasskeyProof {
+  network: string
+  userAgent: string | undefined
+}
+
+/** A passkey counts as both factors. @throws ApiError */
+export async function signInByPasskey(app: App, { network, userAgent, ...proof }: ByPasskey) {
+  const userId = await assertPasskey(app, proof)
+  const opened = await openSession(app, { userId, remember: true, userAgent, network, isStrong: true })
+  if (!opened) throw new ApiError('passkey_unknown')
   return assertComplete(opened)
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/accounts/factors'
+import * as passkeys from '@wtpu/contract/accounts/passkeys'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
-import { confirmApp, findFactors, removeFactors, renewRecoveryCodes, startApp } from './factors.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import { confirmApp, findFactors, removeApp, renewRecoveryCodes, startApp } from './factors.ts'
+import { finishSignIn, signInByPasskey } from './finish-sign-in.ts'
+import { addPasskey, removePasskey, startPasskey, startPasskeyProof } from './passkeys.ts'
 
 export const factorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = { onRequest: [signedIn, limitTo(app, limits.writesPerUser, viewerKey)] }
@@ -38,10 +40,45 @@ export const factorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.removeApp,
     ...writes,
     handler: async (request) => {
-      await app.db.transaction((tx) => removeFactors(tx, viewerId(request)))
+      await app.db.transaction((tx) => removeApp(tx, viewerId(request)))
       app.sessionCache.end(viewerId(request))
       return { removed: true as const }
     },
+  })
+  app.route({ ...passkeys.startPasskey, ...writes, handler: (request) => startPasskey(app, viewerId(request)) })
+  app.route({
+    ...passkeys.addPasskey,
+    ...writes,
+    handler: async (request, reply) => {
+      const { sessionId, body } = request
+      const codes = await addPasskey(app, { ...body, userId: viewerId(request), sessionId })
+      app.sessionCache.end(viewerId(request))
+      return reply.code(201).send({ recovery_codes: codes })
+    },
+  })
+  app.route({
+    ...passkeys.removePasskey,
+    ...writes,
+    handler: async (request) => {
+      await removePasskey(app.db, { userId: viewerId(request), id: request.params.id })
+      app.sessionCache.end(viewerId(request))
+      return { removed: true as const }
+    },
+  })
+  app.route({
+    ...passkeys.startPasskeySignIn,
+    onRequest: limitTo(app, limits.signInPerAddress),
+    handler: () => startPasskeyProof(app),
+  })
+  app.route({
+    ...passkeys.signInByPasskey,
+    onRequest: limitTo(app, limits.signInPerAddress),
+    handler: (request) =>
+      signInByPasskey(app, {
+        ...request.body,
+        network: networkKey(request),
+        userAgent: request.headers['user-agent'],
+      }),
   })
   app.route({
     ...contract.renewRecoveryCodes,

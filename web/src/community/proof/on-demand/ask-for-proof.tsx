@@ -1,3 +1,4 @@
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { getAccount, passwordMaxLength } from '@wtpu/contract/accounts/accounts'
 import { prove } from '@wtpu/contract/accounts/proof'
 import { maxUnits } from '@wtpu/contract/characters'
@@ -5,10 +6,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type ApiFailure, call, newQueryClient } from '#lib/api/api.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogPanel } from '#ui/dialog/dialog-panel.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { askForPasskey } from './passkey.ts'
 
 const closingMs = 300
 /** What the viewer proves it with. */
@@ -49,7 +53,7 @@ async function ask(): Promise<boolean> {
 
 const descriptions: Record<Means, string> = {
   password: 'This needs your password again. Then it is done, and nothing that you typed is lost.',
-  code: 'This needs a code of your authenticator app, or a recovery code. Then it is done, and nothing that you typed is lost.',
+  code: 'This needs a passkey, a code of your authenticator app, or a recovery code. Then it is done, and nothing that you typed is lost.',
   nothing: 'Your account has no password. Sign out, sign in again with Google, and repeat this within 15 minutes.',
 }
 
@@ -64,6 +68,14 @@ function ProofDialog({ means, onEnd }: { means: Means; onEnd: (isProved: boolean
     input: (typed) => (means === 'nothing' ? {} : { [means]: typed[means] }),
     onSuccess: () => end(true),
   })
+  const byPasskey = useMutation<unknown, ApiFailure>(
+    {
+      mutationFn: async () => call(prove, { body: { passkey: await askForPasskey() } }),
+      onSuccess: () => end(true),
+    },
+    client,
+  )
+  const failure = useLastError(byPasskey)
   function end(isProved: boolean) {
     setOpen(false)
     onEnd(isProved)
@@ -90,6 +102,12 @@ function ProofDialog({ means, onEnd }: { means: Means; onEnd: (isProved: boolean
       {means !== 'nothing' && (
         <form {...form.props} className="flex flex-col gap-4">
           {form.alert}
+          {failure && <FormAlert pending={byPasskey.isPending}>{failure.message}</FormAlert>}
+          {means === 'code' && browserSupportsWebAuthn() && (
+            <Button variant="secondary" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+              Use a passkey
+            </Button>
+          )}
           {means === 'password' ? (
             <PasswordField
               label="Password"

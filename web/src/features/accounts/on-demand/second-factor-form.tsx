@@ -23,8 +23,8 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
         One more step
       </h2>
       <p className="text-soft">
-        Type the code that your authenticator app shows now, or one of your recovery codes. If you have neither, ask the
-        people who run this site.
+        Type the code that your authenticator app shows now, or one of your recovery codes. If you have neither, start
+        again with a passkey, or ask the people who run this site.
       </p>
       {form.alert}
       <TextField

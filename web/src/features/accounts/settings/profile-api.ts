@@ -20,6 +20,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
+import { withProof } from '#community/proof/with-proof.ts'
 import { findLanguage } from '#community/small/lazy-language.tsx'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
@@ -103,7 +104,7 @@ export function useEndOtherSessions() {
 
 export function useDeleteAccount() {
   return useMutation<unknown, ApiFailure, { password?: string; email?: string }>({
-    mutationFn: (body) => call(deleteAccount, { body }),
+    mutationFn: (body) => withProof(() => call(deleteAccount, { body })),
     onSuccess: () => {
       toast({ title: 'Your account was deleted.', description: `Thank you for being part of ${site.name}.` })
       endSession('manual')

@@ -51,7 +51,11 @@ test('sets up an authenticator app, shows recovery codes once, and switches it o
   expect(field('Code that the app shows now').value).toBe('123456')
 
   api.respond(factors.confirmApp, { recovery_codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] })
-  api.respond(factors.getFactors, { app: { added_at: '2026-11-20T10:00:00Z', last_used_at: null }, recovery_codes: 2 })
+  api.respond(factors.getFactors, {
+    app: { added_at: '2026-11-20T10:00:00Z', last_used_at: null },
+    passkeys: [],
+    recovery_codes: 2,
+  })
   api.respond(accounts.getAccount, { ...account, second_factor: true })
   await userEvent.click(button('Switch on'))
   expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Keep your recovery codes' }))
@@ -66,7 +70,7 @@ test('sets up an authenticator app, shows recovery codes once, and switches it o
   await userEvent.click(button('Switch off'))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Switch off' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
-  api.respond(factors.getFactors, { app: null, recovery_codes: 0 })
+  api.respond(factors.getFactors, { app: null, passkeys: [], recovery_codes: 0 })
   await userEvent.type(dialog.getByLabelText('Code'), '654321{Enter}')
   expect(await screen.findByRole('button', { name: 'Set up an app' })).toBeTruthy()
   expect(api.callsOf(prove).map(({ body }) => body)).toEqual([{ code: '654321' }])

@@ -72,6 +72,9 @@ export function ProfileSettings({
         <Section id="sign-in">
           <TwoStepSignIn fallback={<Skeleton className="h-24" />} />
         </Section>
+        <Section id="passkeys">
+          <Passkeys fallback={<Skeleton className="h-24" />} />
+        </Section>
         <Section id="devices">
           <SignedInDevices />
         </Section>
@@ -92,6 +95,7 @@ export function ProfileSettings({
 const TwoStepSignIn = lazyComponent(() =>
   import('./on-demand/two-step-sign-in.tsx').then((module) => module.TwoStepSignIn),
 )
+const Passkeys = lazyComponent(() => import('./on-demand/passkeys.tsx').then((module) => module.Passkeys))
 const staffSection = 'moderation'
 /** Without them, there is nothing to set. */
 const partsOfPrivacy = ['profiles', 'common-ground'] as const
@@ -105,6 +109,7 @@ const sections = [
   { id: 'browser', title: 'This browser' },
   { id: 'district', title: isOn('officials') ? 'Your district' : 'Your state' },
   { id: 'sign-in', title: 'Two-step sign-in' },
+  { id: 'passkeys', title: 'Passkeys' },
   { id: 'devices', title: 'Signed-in devices' },
   { id: staffSection, title: 'Moderation' },
   { id: 'data', title: 'Your data' },

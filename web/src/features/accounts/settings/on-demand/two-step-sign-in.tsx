@@ -25,7 +25,7 @@ const empty = { code: '' }
 const factorsQuery = () => query(factors.getFactors, {}, { staleTime: 0 })
 
 /** A change of the second factor, which may ask the viewer for a proof first. */
-function useFactorChange<Input, Result>(
+export function useFactorChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
   onSuccess?: (result: Result) => void,
 ) {
@@ -87,11 +87,12 @@ function ConfirmApp({
 }: {
   app: Output<typeof factors.startApp>
   onCancel: () => void
-  onCodes: (codes: string[]) => void
+  /** Nothing if the account has recovery codes already. */
+  onCodes: (codes: string[] | undefined) => void
 }) {
   const confirm = useFactorChange<string, Output<typeof factors.confirmApp>>(
     (code) => call(factors.confirmApp, { body: { code } }),
-    ({ recovery_codes: made }) => onCodes(made),
+    ({ recovery_codes: made }) => onCodes(made.length > 0 ? made : undefined),
   )
   const form = useForm(confirm, { empty, input: ({ code }) => code })
   return (
@@ -128,7 +129,7 @@ function ConfirmApp({
   )
 }
 
-function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div>
       <h3 ref={takePlace} tabIndex={-1} className="text-lg outline-none">
@@ -202,7 +203,7 @@ function Active({
         open={isOpen}
         onOpenChange={setOpen}
         title="Switch two-step sign-in off?"
-        description="Your password alone then opens your account again. The recovery codes end, too."
+        description="Your password alone then opens your account again. Without a passkey, the recovery codes end, too."
         confirmLabel="Switch off"
         pendingLabel="Switching off..."
         onConfirm={() => remove.mutateAsync()}
