@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import KeyRound from 'lucide-react/icons/key-round'
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark'
 import { optionalCode } from '#lib/optional-code.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
@@ -27,7 +26,7 @@ export function StaffMissing() {
   return (
     <NotFound
       className="frame"
-      icon={<KeyRound />}
+      icon={<ShieldQuestion />}
       title={hasFactor ? 'Confirm that it is you' : 'Set up your second step first'}
       actions={
         hasFactor ? (
