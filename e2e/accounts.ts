@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, newIpAddress, newUser, removeTimeouts } from './fixtures.ts'
 
 export const main = (page: Page) => page.getByRole('main')
@@ -32,6 +32,18 @@ export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newU
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await page.getByLabel('State').selectOption(state)
   await page.getByRole('checkbox', { name: /agree/i }).check()
+  return user
+}
+
+/** Fills in the form below an answer, for a new user, who is returned. */
+export async function fillShortSignUp(card: Locator): Promise<ReturnType<typeof newUser>> {
+  const user = newUser()
+  await card.getByLabel('First name').fill(user.first_name)
+  await card.getByLabel('Last name').fill(user.last_name)
+  await card.getByLabel('Email').fill(user.email)
+  await card.getByLabel('Password', { exact: true }).fill(user.password)
+  await card.getByLabel('State').selectOption(user.state)
+  await card.getByRole('checkbox', { name: /Terms/ }).check()
   return user
 }
 

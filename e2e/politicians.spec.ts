@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, uniqueNumber } from './fixtures.ts'
-import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, isOnTop, waitForContent } from './screen.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
 
 const textBox = (page: Page) => page.getByRole('textbox', { name: /^Your comment on/ })
 const postComment = async (page: Page, text: string) => {
@@ -74,30 +74,3 @@ test('shows an accessible wall with a comment', async ({ citizen }) => {
   await expectNoHorizontalScroll(citizen)
   expect(errors).toEqual([])
 })
-
-for (const [width, height] of [
-  [360, 740],
-  [390, 844],
-  [768, 1024],
-  [1280, 800],
-] as const) {
-  test(`Undo of a rating is in the window and under nothing at ${width} × ${height}`, async ({ citizen }) => {
-    await citizen.setViewportSize({ width, height })
-    await citizen.goto('/politicians')
-    await waitForContent(citizen)
-    const official = citizen.getByRole('article').nth(3)
-    const bad = official.getByRole('button', { name: /^Bad Job/ })
-    // Where messages are shown.
-    await bad.evaluate((button) => button.scrollIntoView({ block: 'end' }))
-    await citizen.evaluate(() => window.scrollBy(0, 64))
-    await bad.click()
-    const undo = official.getByRole('button', { name: /^Undo/ })
-    await expect(undo).toBeInViewport({ ratio: 1 })
-    await expect(citizen.getByText('Bad Job vote has been recorded.').first()).toBeVisible()
-    await expect.poll(() => isOnTop(undo)).toBe(true)
-
-    await undo.press('Enter')
-    await expect(bad).toBeVisible()
-    await expect(official.getByRole('group', { name: /^Your rating of/ })).toBeFocused()
-  })
-}

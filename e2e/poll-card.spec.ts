@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { card, createPoll, newQuestion } from './polls.ts'
-import { expectNoViolations, isOnTop, waitForContent } from './screen.ts'
+import { expectNoViolations, waitForContent } from './screen.ts'
 
 test('takes back a vote by keyboard, and the next one is final', async ({ citizen }) => {
   const question = newQuestion('Can a slip be undone')
@@ -29,27 +29,6 @@ test('takes back a vote by keyboard, and the next one is final', async ({ citize
   await expect(poll.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
   await expectNoViolations(citizen, 'article')
 })
-
-for (const [width, height] of [
-  [360, 740],
-  [375, 667],
-  [390, 844],
-  [768, 1024],
-  [1280, 800],
-] as const) {
-  test(`Undo is in the window after the first vote at ${width} × ${height}`, async ({ citizen }) => {
-    const question = newQuestion('Is the slip in sight')
-    await createPoll(citizen, { question, options: ['Yes', 'No', 'Later', 'Never', 'Ask me again'] })
-    await citizen.setViewportSize({ width, height })
-    await citizen.goto('/polls')
-    await waitForContent(citizen)
-    const poll = card(citizen, question)
-    await poll.getByRole('button', { name: 'Vote for Yes' }).click()
-    const undo = poll.getByRole('button', { name: /^Undo/ })
-    await expect(undo).toBeInViewport({ ratio: 1 })
-    expect(await isOnTop(undo)).toBe(true)
-  })
-}
 
 for (const [width, height] of [
   [390, 844],

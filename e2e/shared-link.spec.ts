@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { fillShortSignUp } from './accounts.ts'
 import { card } from './polls.ts'
-import { expect, newUser, passGate, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
+import { expect, passGate, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { collectConsoleErrors, expectAccessible, expectLargeTextFits, expectNoHorizontalScroll } from './screen.ts'
 
 interface Poll {
@@ -45,7 +46,6 @@ test('a shared poll leads a stranger through sign-in with a password to the poll
 
 test('a shared result leads an outsider through sign-up to a counted vote', async ({ visitor, request }) => {
   const poll = await oldestPoll(request, false)
-  const { first_name, last_name, email, password, state } = newUser()
 
   await visitor.goto(`/results/${poll.id}`)
   await expect(visitor.getByRole('heading', { level: 1, name: poll.question })).toBeVisible()
@@ -55,12 +55,7 @@ test('a shared result leads an outsider through sign-up to a counted vote', asyn
     .first()
     .click()
   await expect(asked.getByText('Not counted yet.')).toBeVisible()
-  await asked.getByLabel('First name').fill(first_name)
-  await asked.getByLabel('Last name').fill(last_name)
-  await asked.getByLabel('Email').fill(email)
-  await asked.getByLabel('Password', { exact: true }).fill(password)
-  await asked.getByLabel('State').selectOption(state)
-  await asked.getByRole('checkbox', { name: /Terms/ }).check()
+  await fillShortSignUp(asked)
   await asked.getByRole('button', { name: 'Create Account' }).click()
 
   await expect(asked.getByText('Yours', { exact: true })).toBeVisible()

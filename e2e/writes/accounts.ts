@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
-import { fillSignUpForm, register } from '../accounts.ts'
-import { expect, newUser, send } from '../fixtures.ts'
+import { fillShortSignUp, fillSignUpForm, register } from '../accounts.ts'
+import { expect, send } from '../fixtures.ts'
 import { liveCard } from '../polls.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
@@ -84,7 +84,6 @@ export const accountWrites: Write[] = [
     access: 'public',
     call: /\/register\/$/,
     prepare: async (page) => {
-      const { first_name, last_name, email, password, state } = newUser()
       await page.goto('/')
       const card = liveCard(page)
       await card
@@ -92,12 +91,7 @@ export const accountWrites: Write[] = [
         .first()
         .click()
       const form = card.locator('form')
-      await form.getByLabel('First name').fill(first_name)
-      await form.getByLabel('Last name').fill(last_name)
-      await form.getByLabel('Email').fill(email)
-      await form.getByLabel('Password', { exact: true }).fill(password)
-      await form.getByLabel('State').selectOption(state)
-      await form.getByRole('checkbox').check()
+      const { email, password, state } = await fillShortSignUp(form)
       const failed = 'Registration failed. Please try again.'
       return {
         button: form.getByRole('button', { name: /^Creat/ }),

@@ -3,6 +3,7 @@ import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
 import { useEndlessList, type Pages } from '#lib/endless-list.ts'
 import { useSession } from '#lib/session/session.ts'
+import { showSent } from '#lib/show-sent.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -23,7 +24,7 @@ interface CommentPages<C> extends Pages<C> {
 
 /**
  * Comments, newest first. Rows never move while they are read: the viewer's own new comments appear at the top at once,
- * those of others wait behind a pill.
+ * those of others wait behind a pill. `sent` is the one that was posted last.
  *
  * @param props.renderComment Renders one comment, without its list item.
  */
@@ -32,6 +33,7 @@ export function CommentList<C extends Comment>({
   label,
   loadFailed,
   empty,
+  sent,
   renderComment,
 }: {
   comments: CommentPages<C>
@@ -39,6 +41,7 @@ export function CommentList<C extends Comment>({
   /** The title of the error state. */
   loadFailed: string
   empty: ReactNode
+  sent?: number | undefined
   renderComment: (comment: C) => ReactNode
 }) {
   const session = useSession()
@@ -55,7 +58,7 @@ export function CommentList<C extends Comment>({
         className={classes('divide-y divide-line border-t border-line', comments.hasNextPage && 'mb-4 border-b')}
       >
         {list.rows.map((comment) => (
-          <li key={comment.id} className="py-4">
+          <li key={comment.id} ref={comment.id === sent ? showSent : undefined} className="py-4">
             {renderComment(comment)}
           </li>
         ))}

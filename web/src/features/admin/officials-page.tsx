@@ -101,6 +101,7 @@ function Loaded({ state }: { state: OfficialsState }) {
             </Button>
           </div>
         </div>
+        <output className="sr-only">{report && titleOf(report)}</output>
         {report && (
           <Result report={report}>
             {!report.is_imported && countChanges(report) > 0 && (
@@ -118,13 +119,13 @@ function Loaded({ state }: { state: OfficialsState }) {
 const countChanges = ({ sources }: OfficialsReport) =>
   sources.reduce((sum, { added, updated, ended }) => sum + added.length + updated.length + ended.length, 0)
 
-function Result({ report, children }: { report: OfficialsReport; children: ReactNode }) {
+function titleOf(report: OfficialsReport): string {
+  if (report.is_imported) return 'Imported'
   const changes = countChanges(report)
-  const title = report.is_imported
-    ? 'Imported'
-    : changes === 0
-      ? 'Nothing would change'
-      : `${fullCount(changes)} ${changes === 1 ? 'change' : 'changes'}`
+  return changes === 0 ? 'Nothing would change' : `${fullCount(changes)} ${changes === 1 ? 'change' : 'changes'}`
+}
+
+function Result({ report, children }: { report: OfficialsReport; children: ReactNode }) {
   return (
     <section aria-labelledby="report" className={cardClass('mt-6 p-4 sm:p-6')}>
       <h3
@@ -135,7 +136,7 @@ function Result({ report, children }: { report: OfficialsReport; children: React
         tabIndex={-1}
         className="scroll-mt-20 text-xl outline-none"
       >
-        <output>{title}</output>
+        {titleOf(report)}
       </h3>
       <OfficialsReportView report={report} />
       {report.is_imported ? (

@@ -27,6 +27,7 @@ export const politicianNotFound = 'Politician Not Found'
 export const noPoliticiansFound = 'No politicians found'
 
 export const noComments = 'No comments yet'
+export const commentPosted = { title: 'Your comment has been posted!', variant: 'success' } as const
 export const wallLoadFailed = 'Comments could not be loaded'
 export const formerOfficialNotice = (name: string) => `${name} is no longer in office and cannot be contacted here.`
 export const messageSent = "Message sent to politician's office!"

@@ -8,6 +8,7 @@ import {
 } from '@wtpu/contract/boiler-room/comments'
 import { likePostComment, unlikePostComment } from '@wtpu/contract/boiler-room/likes'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { commentsKey, contentKey } from '#lib/api/content-keys.ts'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { CommentList } from '#community/comment-list.tsx'
@@ -28,6 +29,7 @@ import { refetchIfDeleted, updatePost } from './post-api.ts'
 export function PostComments({ post, id }: { post: Post; id: string }) {
   const comments = useInfiniteQuery(postCommentsQuery(post.id))
   const create = useCreatePostComment(post.id)
+  const [sent, setSent] = useState<number>()
   return (
     <section id={id} tabIndex={-1} aria-label={`Comments on ${post.user_name}’s post`} className="mt-5 outline-none">
       <CommentComposer
@@ -39,11 +41,14 @@ export function PostComments({ post, id }: { post: Post; id: string }) {
         pendingLabel="Posting..."
         submits="comment"
         enterSubmits
-        send={(text, idempotencyKey, lang) => create.mutateAsync({ text, lang, idempotencyKey })}
+        send={async (text, idempotencyKey, lang) =>
+          setSent((await create.mutateAsync({ text, lang, idempotencyKey })).id)
+        }
         className="mb-4"
       />
       <CommentList
         comments={comments}
+        sent={sent}
         label={`Comments on ${post.user_name}’s post`}
         loadFailed={commentsLoadFailed}
         empty={<p className="border-t border-line py-4 text-soft">{noComments}. Write the first one.</p>}

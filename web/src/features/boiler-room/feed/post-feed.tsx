@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, type ReactNode } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
 import type { AgePreset } from '#lib/dates.ts'
+import { showSent } from '#lib/show-sent.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -85,7 +86,7 @@ export function PostFeed({
       ) : (
         <ul aria-label={label} className="mb-4 grid gap-4 sm:gap-5">
           {list.rows.map((post) => (
-            <li key={post.id} className="min-w-0">
+            <li key={post.id} ref={post.id === ownIds.at(-1) ? showSent : undefined} className="min-w-0">
               <PostCard post={post} preset={preset} />
             </li>
           ))}

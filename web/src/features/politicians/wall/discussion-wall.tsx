@@ -25,6 +25,7 @@ import { noComments, wallLoadFailed } from '#features/politicians/messages.ts'
 /** The composer, and below it the comments, hidden until Show Comments. */
 export function DiscussionWall({ politician }: { politician: PoliticianProfile }) {
   const [shown, setShown] = useState(false)
+  const [sent, setSent] = useState<number>()
   const commentsId = useId()
   const post = useCreateComment(politician.id)
   return (
@@ -39,7 +40,9 @@ export function DiscussionWall({ politician }: { politician: PoliticianProfile }
         limit={commentMaxLength}
         submitLabel="Post to Wall"
         pendingLabel="Posting..."
-        send={(text, idempotencyKey, lang) => post.mutateAsync({ text, lang, idempotencyKey })}
+        send={async (text, idempotencyKey, lang) =>
+          setSent((await post.mutateAsync({ text, lang, idempotencyKey })).id)
+        }
         onSent={() => setShown(true)}
         className="mb-6"
       >
@@ -55,7 +58,7 @@ export function DiscussionWall({ politician }: { politician: PoliticianProfile }
           {shown ? 'Hide Comments' : `Show Comments (${countText(politician.comments_count)})`}
         </Button>
       </CommentComposer>
-      <div id={commentsId}>{shown && <WallComments politician={politician} />}</div>
+      <div id={commentsId}>{shown && <WallComments politician={politician} sent={sent} />}</div>
     </section>
   )
 }
@@ -85,11 +88,12 @@ function SlowMode({ politician: { id, is_slow } }: { politician: PoliticianProfi
   )
 }
 
-function WallComments({ politician }: { politician: Politician }) {
+function WallComments({ politician, sent }: { politician: Politician; sent: number | undefined }) {
   const comments = useInfiniteQuery(wallCommentsQuery(politician.id))
   return (
     <CommentList
       comments={comments}
+      sent={sent}
       label={`Comments on ${politician.name}`}
       loadFailed={wallLoadFailed}
       empty={

@@ -18,7 +18,7 @@ import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
 import { politicianQuery } from '#features/politicians/api.ts'
-import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
+import { commentFailure, commentPosted, likeFailure } from '#features/politicians/messages.ts'
 
 const staleMs = 60_000
 
@@ -66,6 +66,7 @@ export function useCreateComment(politicianId: number) {
         politicianQuery(politicianId).queryKey,
         (old) => old && { ...old, comments_count: old.comments_count + 1 },
       )
+      toast(commentPosted)
       void queryClient.invalidateQueries({ queryKey })
     },
     onError: (failure) => toast({ ...commentFailure(failure), action: resendAction(failure) }),
