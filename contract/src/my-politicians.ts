@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Party, Politician } from './politicians.ts'
+import { officeNames, Party, Politician } from './politicians.ts'
 import { AgreementCounts, PoliticianVote, RollCallSource } from './roll-calls.ts'
 import { Id, Instant, Nullable } from './schemas.ts'
 
@@ -32,13 +32,18 @@ const MyPoliticians = Type.Object({
 })
 export type MyPoliticians = Static<typeof MyPoliticians>
 
+/** Whether a site has officials of its own place alone, for whom districts mean nothing. */
+export const areLocal = (officials: readonly Pick<MyPolitician, 'office'>[]): boolean =>
+  officials.length > 0 && officials.every(({ office }) => !(office in officeNames))
+
 export const listMyPoliticians = {
   method: 'GET',
   url: '/api/politicians/mine/',
   schema: {
     area: 'Politicians',
     summary: "Lists the viewer's senators, representative and governor.",
-    description: 'By the state and congressional district in the settings. Empty without a state.',
+    description:
+      'By the state and congressional district in the settings, and the officials of the site’s own list if all are of one place. At most 60.',
     response: { 200: MyPoliticians, ...failures },
   },
 } satisfies Endpoint

@@ -1,5 +1,5 @@
 import { forProfileTexts, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
-import type { Office, Party, RatingType } from '@wtpu/contract/politicians'
+import type { Party, RatingType } from '@wtpu/contract/politicians'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -91,10 +91,10 @@ interface NewPolitician {
   /** The last word is used as the last name. */
   name?: string
   party?: Party
-  office?: Office
+  office?: string
   state?: string
   district?: number
-  source?: 'congress' | 'openstates' | 'sample'
+  source?: 'congress' | 'openstates' | 'own' | 'sample'
   external_id?: string
   profile_image?: string
   description?: string

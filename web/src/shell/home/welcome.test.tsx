@@ -42,6 +42,20 @@ test('leads through three steps, each of which can be skipped, and moves the foc
   expect(localStorage.getItem('wtpu-welcome')).toBeNull()
 })
 
+test('asks for no district where all officials are of the site’s own place', async () => {
+  localStorage.setItem('wtpu-welcome', '1')
+  const { api } = openHome()
+  api.respond(getAccount, { ...account, state: 'NY', district: null })
+  const mayor = { ...makePolitician({ id: 1, name: 'Ada Ashgrove' }), office: 'Mayor', state: 'Harbor City' }
+  const official = { district: null, votes: [], polls: [], new_votes: 0, new_polls: 0, agreement: noAgreement }
+  const results = [{ ...mayor, ...official }]
+  api.respond(listMyPoliticians, { state: 'NY', district: null, needs_district: false, results, source: null })
+
+  expect(await (await welcome()).findByText('Ada Ashgrove')).toBeTruthy()
+  expect((await welcome()).getByRole('heading', { name: 'Your representatives' })).toBeTruthy()
+  expect((await welcome()).queryByRole('form', { name: 'Your district' })).toBeNull()
+})
+
 test('says what is done, and stays at its step after a reload until it is closed', async () => {
   localStorage.setItem('wtpu-welcome', '2')
   const { api } = openHome()

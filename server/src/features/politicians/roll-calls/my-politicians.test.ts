@@ -60,6 +60,21 @@ test('lists districts with their representatives, none for states with one', asy
   })
 })
 
+test('officials of the one place of the site’s own list represent everyone, without a district', async () => {
+  await using t = await startTestApp()
+  const own = (name: string, state = 'Harbor City') =>
+    t.make.politician({ name, office: 'Mayor', state, source: 'own' })
+  const mayor = await own('Ada Ashgrove')
+  const users = [await t.make.user({ state: 'NY' }), await t.make.user({ state: null })]
+  const seen = async (user: { id: number }) => (await t.as(user).call(myPoliticians.listMyPoliticians, {})).json()
+
+  for (const user of users)
+    expect(await seen(user)).toMatchObject({ results: [{ id: mayor.id }], needs_district: false })
+
+  await own('Ben Birchmere', 'Other City')
+  for (const user of users) expect(await seen(user)).toMatchObject({ results: [] })
+})
+
 /** Officials of two states. */
 async function makeOfficials(t: TestApp) {
   const official = (name: string, office: 'Sen' | 'Rep' | 'Gov', more: object = {}) =>

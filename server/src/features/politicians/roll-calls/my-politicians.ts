@@ -1,7 +1,7 @@
 import { isOn } from '@wtpu/contract/site/parts'
 import { districtCount } from '@wtpu/contract/districts'
 import { newDays, type ShownPosition } from '@wtpu/contract/roll-calls'
-import type { MyPolitician, MyPoliticians } from '@wtpu/contract/my-politicians'
+import { areLocal, type MyPolitician, type MyPoliticians } from '@wtpu/contract/my-politicians'
 import { stateCode } from '@wtpu/contract/states'
 import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { QueryResultRow } from 'pg'
@@ -52,26 +52,32 @@ const valuesOf = ({ state, district }: Home) => ({
 })
 
 const isOf = ({ state, district, isAtLarge }: HomeValues): SQL =>
-  sql`${politicians.retiredAt} is null and ${politicians.state} = ${state}::text
-    and (${politicians.office} <> 'Rep' or ${isAtLarge}::boolean or ${politicians.district} = ${district}::int)`
+  sql`${politicians.retiredAt} is null and (${politicians.state} = ${state}::text
+    and (${politicians.office} <> 'Rep' or ${isAtLarge}::boolean or ${politicians.district} = ${district}::int)
+    or ${politicians.state} = ${placeOfSite})`
+
+/** The place of all officials of the site's own list, if that is one and no state: they represent everyone on the site. */
+const placeOfSite = sql`(select min(own.state) from politicians own where own.source = 'own' and own.retired_at is null
+  having min(own.state) = max(own.state) and length(min(own.state)) > 2)`
 
 export const needsDistrict = ({ state, district }: Home) =>
   state !== null && district === null && districtCount(state) > 1
 
+/** A list of a site's own may be long. */
+const mostOfficials = 60
 /** In the statement, because its plan depends on it. */
 const shown = sql.raw('3')
 const officialsOf = prepareQuery('officials_of_home', (db) =>
-  selectPoliticians(
-    db,
-    isOf({ state: named('state'), district: named('district'), isAtLarge: named('isAtLarge') }),
-  ).orderBy(
-    sql`array_position(array['Sen', 'Rep', 'Gov'], ${politicians.office})`,
-    politicians.sortName,
-    politicians.id,
-  ),
+  selectPoliticians(db, isOf({ state: named('state'), district: named('district'), isAtLarge: named('isAtLarge') }))
+    .orderBy(
+      sql`array_position(array['Sen', 'Rep', 'Gov'], ${politicians.office})`,
+      politicians.sortName,
+      politicians.id,
+    )
+    .limit(mostOfficials),
 )
 
-/** The senators, representative and governor of people with this home, with what is new about them. */
+/** The senators, representative and governor of people with this home, or the officials of their place, with what is new about them. */
 export async function findOfficials(db: Db, home: Home): Promise<MyPoliticians> {
   const officials = await officialsOf(db).execute(valuesOf(home))
   const news = await findNews(db, { ids: officials.map(({ id }) => id) })
@@ -87,7 +93,7 @@ export async function findOfficials(db: Db, home: Home): Promise<MyPoliticians> 
   const [newest] = listed
   return {
     ...home,
-    needs_district: needsDistrict(home),
+    needs_district: needsDistrict(home) && !areLocal(officials),
     results: officials.map((official) => {
       const {
         votes = [],

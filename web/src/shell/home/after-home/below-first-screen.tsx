@@ -64,7 +64,7 @@ const features = openLinks([
   {
     to: '/politicians',
     title: 'Politician pages',
-    text: `Senators, representatives and governors of every state: ${openWords([
+    text: `The officials who are listed here: ${openWords([
       [null, 'who they are'],
       ['roll-calls', 'how they vote'],
       ['ratings', 'how members rate their work'],
