@@ -55,7 +55,7 @@ interface Row {
   causes: 'comments' | 'users' | null
   /** The heading below which the weekly digest lists what it is about. `null`: the digest only counts it. */
   digest: string | null
-  /** What happened. It quotes no comment. `who` are the people who did it. */
+  /** What happened. It quotes no comment. `who` are the people who did it. Lists show the title on its own, so it may be empty. */
   sentence(facts: { who: string; subject: Subject; detail: string | null }): string
 }
 
@@ -114,7 +114,7 @@ const rows = {
     events: ['comment'],
     causes: 'comments',
     digest: null,
-    sentence: ({ who, subject }) => `${who} commented in ${quoted(subject.title)}.`,
+    sentence: ({ who, subject }) => `${who} commented in ${subject.title ? quoted(subject.title) : 'a discussion'}.`,
   },
   like: {
     parts: writing,
@@ -146,7 +146,8 @@ const rows = {
     events: ['poll_closed'],
     causes: null,
     digest: 'Results of your polls',
-    sentence: ({ subject, detail }) => `The poll ${quoted(subject.title)} has closed${detail ? `: ${detail}` : ''}.`,
+    sentence: ({ subject, detail }) =>
+      `${subject.title ? `The poll ${quoted(subject.title)}` : 'A poll'} has closed${detail ? `: ${detail}` : ''}.`,
   },
   official_poll: {
     parts: ['officials'],
@@ -157,7 +158,8 @@ const rows = {
     events: ['poll_opened'],
     causes: null,
     digest: 'Officials you follow',
-    sentence: ({ subject }) => `There is a new poll about an official whom you follow: ${quoted(subject.title)}.`,
+    sentence: ({ subject }) =>
+      `There is a new poll about an official whom you follow${subject.title && `: ${quoted(subject.title)}`}.`,
   },
   moderation: {
     name: 'Decisions of moderators',
@@ -232,7 +234,7 @@ export interface NotificationFacts {
 
 /** What happened, in one sentence, for the site, mails and pushed notifications. */
 export const notificationSentence = ({ kind, actors, actor_count, ...facts }: NotificationFacts): string =>
-  kinds[kind].sentence({ ...facts, who: people(actors, actor_count) })
+  kinds[kind].sentence({ ...facts, who: peopleOf({ actors, actor_count }) })
 
 const securitySentences: Record<string, string> = {
   new_device: 'Your account was used on a new device.',
@@ -256,7 +258,7 @@ function decisionSentence(detail: string | null): string {
 }
 
 /** "Ada", "Ada and Ben", "Ada and 4 others". */
-function people(actors: readonly { name: string }[], count: number): string {
+export function peopleOf({ actors, actor_count: count }: Pick<NotificationFacts, 'actors' | 'actor_count'>): string {
   const [first, second] = actors.map(({ name }) => name)
   if (first === undefined) return 'Somebody'
   if (count <= 1) return first

@@ -1,6 +1,6 @@
 import { initials } from '@wtpu/contract/accounts/names'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
-import { type NotificationKind, notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
+import { type NotificationKind, notificationSentence, peopleOf } from '@wtpu/contract/notifications/on-demand/kinds'
 import AtSign from 'lucide-react/icons/at-sign'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Eye from 'lucide-react/icons/eye'
@@ -15,7 +15,6 @@ import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
-import { classes } from '#lib/classes.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -35,12 +34,29 @@ const icons: Record<NotificationKind, LucideIcon> = {
   security: ShieldCheck,
 }
 
+/** Whether it is about the same as the one above, whose title need not be repeated. */
+const isAboutSame = ({ subject }: Notification, above: Notification | undefined): boolean =>
+  above?.subject.kind === subject.kind && above.subject.id === subject.id
+
 /** What happened, as a link to it. Following the link marks it as read. */
-export function NotificationLink({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
-  const { id, kind, actors, excerpt, lang, is_read: isRead, created_at: createdAt, url } = notification
+export function NotificationLink({
+  notification,
+  above,
+  onFollow,
+}: {
+  notification: Notification
+  above?: Notification | undefined
+  onFollow?: () => void
+}) {
+  const { id, kind, actors, subject, excerpt, lang, is_read: isRead, created_at: createdAt, url } = notification
   const read = useMarkRead()
   const Icon = icons[kind]
   const [actor] = actors
+  // The name of an official is a part of the sentence.
+  const title = subject.kind === 'politician' ? '' : subject.title
+  const words = notificationSentence({ ...notification, subject: { ...subject, title: title ? '' : subject.title } })
+  const who = peopleOf(notification)
+  const names = words.startsWith(who) ? who : ''
   function follow() {
     if (!isRead) read.mutate({ ids: [id] })
     onFollow?.()
@@ -60,9 +76,15 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
       )}
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {!isRead && <span className="sr-only">Unread: </span>}
-        <span dir="auto" className={classes('leading-snug', !isRead && 'font-semibold')}>
-          {notificationSentence(notification)}
+        <span dir="auto" className="leading-snug">
+          <strong className="font-semibold">{names}</strong>
+          {words.slice(names.length)}
         </span>
+        {title && !isAboutSame(notification, above) && (
+          <span dir="auto" className="block truncate">
+            {title}
+          </span>
+        )}
         {excerpt !== '' && (
           <span dir="auto" lang={lang ?? undefined} className="line-clamp-2 text-sm text-soft">
             {excerpt}

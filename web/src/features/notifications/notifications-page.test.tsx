@@ -47,7 +47,7 @@ test('groups notifications by day, and marks all as read that are shown', async 
   const today = await screen.findByRole('region', { name: 'Today' })
   expect(within(today).getByRole('link', { name: /Unread:\s*Ada Lovelace replied to your comment\./ })).toBeTruthy()
   const yesterday = screen.getByRole('region', { name: 'Yesterday' })
-  expect(within(yesterday).getByText('Ada Lovelace and 4 others liked your post.')).toBeTruthy()
+  expect(within(yesterday).getByRole('link', { name: /^Ada Lovelace and 4 others liked your post\./ })).toBeTruthy()
   expect(within(yesterday).queryByText(/Unread/)).toBeNull()
 
   await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
@@ -55,6 +55,27 @@ test('groups notifications by day, and marks all as read that are shown', async 
   await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull())
   expect(fake.callsOf(markNotificationsRead)[0]?.body).toEqual({ before: unread.created_at })
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toHaveProperty('ariaDisabled', 'true')
+})
+
+test('shows the title of what several notifications are about once, in a line of its own', async () => {
+  const subject = { kind: 'discussion', id: 7, title: 'Who sweeps the square?' } as const
+  openList([
+    makeNotification({ id: 4, kind: 'watched', subject }),
+    makeNotification({ id: 3, kind: 'like', subject, excerpt: '' }),
+    makeNotification({
+      id: 2,
+      kind: 'poll_closed',
+      actors: [],
+      subject: { kind: 'poll', id: 5, title: 'Buses?' },
+      excerpt: '',
+    }),
+  ])
+  await screen.findByRole('region', { name: 'Today' })
+  expect(screen.getByRole('link', { name: /Ada Lovelace commented in a discussion\./ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Ada Lovelace liked your discussion\./ })).toBeTruthy()
+  expect(screen.getAllByText('Who sweeps the square?')).toHaveLength(1)
+  expect(screen.getByRole('link', { name: /A poll has closed\./ }).textContent).toContain('Buses?')
+  expect(screen.getAllByText('Ada Lovelace', { selector: 'strong' })).toHaveLength(2)
 })
 
 test('keeps a row of the tab Unread in its place when it is read elsewhere', async () => {

@@ -90,10 +90,10 @@ function Days({ rows }: { rows: readonly Notification[] }) {
     <section key={ofDay[0]?.id} aria-label={day} className="mb-6">
       <h2 className="mb-2 text-xl">{day}</h2>
       <ul className={cardClass('divide-y divide-line')}>
-        {ofDay.map((notification) => (
+        {ofDay.map((notification, index) => (
           <li key={notification.id} className="flex flex-wrap items-start justify-end gap-1">
             <div className="min-w-0 flex-1 basis-48">
-              <NotificationLink notification={notification} />
+              <NotificationLink notification={notification} above={ofDay[index - 1]} />
             </div>
             {/* Security notifications cannot be turned off, so a read one needs no menu. */}
             {(notification.kind !== 'security' || !notification.is_read) && (

@@ -49,9 +49,9 @@ function Latest({ onFollow }: { onFollow: () => void }) {
         </Button>
       )}
       <ul aria-label="Latest notifications" className="mb-4 divide-y divide-line">
-        {latest.data.results.map((notification) => (
+        {latest.data.results.map((notification, index, all) => (
           <li key={notification.id}>
-            <NotificationLink notification={notification} onFollow={onFollow} />
+            <NotificationLink notification={notification} above={all[index - 1]} onFollow={onFollow} />
           </li>
         ))}
       </ul>

@@ -45,9 +45,9 @@ export function Waiting({
           </Link>
         </li>
       )}
-      {unread.map((notification) => (
+      {unread.map((notification, index) => (
         <li key={notification.id}>
-          <NotificationLink notification={notification} />
+          <NotificationLink notification={notification} above={unread[index - 1]} />
         </li>
       ))}
     </ul>
