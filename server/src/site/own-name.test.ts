@@ -176,10 +176,17 @@ test('every mail has the name of the site, and not the default one', async () =>
       days: 1,
       sentence: 'Please read them.',
       kind: 'post',
+      contentId: 1,
     } as const
     for (const action of DecisionAction.enum) await addDecisionMail(tx, t.app, { ...decision, action })
     await addUndoMail(tx, t.app, decision)
-    await addAppealMail(tx, t.app, { ...decision, granted: false, answer: 'It stays.', isBlock: false })
+    await addAppealMail(tx, t.app, {
+      ...decision,
+      granted: false,
+      text: 'It was not me.',
+      answer: 'It stays.',
+      isBlock: false,
+    })
     await notifyOfSecurity(tx, ben.id, 'password_changed')
   })
   await t.app.notifications.idle()

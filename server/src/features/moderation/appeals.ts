@@ -94,7 +94,8 @@ export async function decideAppeal(
       .where(eq(appeals.id, appealId))
     const detail = granted ? 'appeal_granted' : 'appeal_rejected'
     await notifyOfDecision(tx, { userId: asked.userId, actionId: action.id, detail })
-    await addAppealMail(tx, app, { userId: asked.userId, granted, answer, isBlock: action.action === 'block' })
+    const { userId, text } = asked
+    await addAppealMail(tx, app, { userId, granted, text, answer, isBlock: action.action === 'block' })
   })
   app.outbox.wake()
   if (granted) await finish(app, subject, action.action)

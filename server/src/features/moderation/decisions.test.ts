@@ -62,7 +62,7 @@ describe('decisions', () => {
     await using mails = await startMailbox()
     const t = await startTestApp({ smtpUrl: mails.url, trustedProxies: 1 })
     const [author, ada] = [await t.make.user(), await t.make.user({ role: 'moderator' })]
-    const post = await t.make.post({ author })
+    const post = await t.make.post({ author, text: 'Watches, half price.' })
     await report(t, await t.make.user(), { kind: 'post', id: post.id })
     const { results } = (await t.as(ada).call(contract.listCases, { querystring: {} })).json<contract.CasePage>()
     const body = { action: 'remove', rule: 7, sentence: 'This is an advertisement.' } as const
@@ -72,6 +72,7 @@ describe('decisions', () => {
     const mail = mails.mails[0]!
     expect(mail.subject).toBe('Your post was removed')
     expect(mail.text).toContain('This is an advertisement.')
+    expect(mail.text).toContain('Your post: “Watches, half price.”')
     expect(mail.text).toContain('Nothing for sale.')
     const { decisions } = (await t.as(author).call(ownDecisions.listOwnDecisions, {})).json()
     expect(decisions).toMatchObject([{ kind: 'post', content_id: post.id, action: 'remove', rule: 7, undone: false }])

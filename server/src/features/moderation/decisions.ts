@@ -121,7 +121,8 @@ export async function completeDecision(
   await closeCase(tx, caseId, { isKept: outcomeOf({ action, text_action }) !== 'remove', actionId })
   if (action === 'keep' && !hidden) return actionId
   if (action === 'keep' && userId !== null) await notifyOfDecision(tx, { userId, actionId, detail: action })
-  await addDecisionMail(tx, app, { actionId, userId, action, textAction, rule, days: suspension, sentence, kind })
+  const news = { actionId, userId, action, textAction, rule, days: suspension, sentence, kind, contentId }
+  await addDecisionMail(tx, app, news)
   return actionId
 }
 

@@ -3,12 +3,13 @@ import { appealDays } from '@wtpu/contract/limits'
 import type { DecisionAction, TextAction } from '@wtpu/contract/moderation/decided'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { kinds } from '@wtpu/contract/writing/kinds'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { wantsMail } from '#notifications/settings.ts'
 import { renderMail } from '#mail/layout.ts'
+import { excerptOf } from '#writing/excerpt.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import { appealUrl } from './appeal-link.ts'
 
@@ -30,6 +31,7 @@ interface DecisionNews {
   days: number | null | undefined
   sentence: string
   kind: ReportKind
+  contentId: number
 }
 
 function titleOf({ action, days, kind }: DecisionNews): string {
@@ -58,17 +60,25 @@ export async function addDecisionMail(tx: Db, app: MailContext, news: DecisionNe
     [
       ...(news.textAction ? [`Your ${kinds[news.kind].noun} ${outcomes[news.textAction]}.`] : []),
       `A moderator wrote: ${news.sentence}`,
+      ...(await quoteOf(tx, news)),
       ...(rule ? [`It is about this guideline: ${rule}`] : []),
       ...(news.action === 'keep'
         ? []
         : [
-            `If you think that this is wrong, you can appeal within ${appealDays} days${isBlock ? ', without signing in' : ''}.`,
+            `If you think that this is wrong, you can appeal within ${appealDays} days${isBlock ? ', without signing in' : ': the button is below the decision'}.`,
           ]),
     ],
     isBlock && news.userId !== null
       ? { label: 'Appeal', url: appealUrl(app.config, { actionId: news.actionId, userId: news.userId }) }
       : undefined,
   )
+}
+
+/** What it is about. A profile is known to its owner. */
+async function quoteOf(tx: Db, { kind, contentId }: DecisionNews): Promise<string[]> {
+  if (kind === 'user') return []
+  const { rows } = await tx.execute<{ text: string }>(sql`select ${excerptOf(sql`${kind}`, sql`${contentId}`)} as text`)
+  return rows.flatMap(({ text }) => (text === '' ? [] : [`Your ${kinds[kind].noun}: “${text}”`]))
 }
 
 export async function addUndoMail(
@@ -82,11 +92,24 @@ export async function addUndoMail(
 export async function addAppealMail(
   tx: Db,
   app: MailContext,
-  { userId, granted, answer, isBlock }: { userId: number; granted: boolean; answer: string; isBlock: boolean },
+  {
+    userId,
+    granted,
+    text,
+    answer,
+    isBlock,
+  }: { userId: number; granted: boolean; text: string; answer: string; isBlock: boolean },
 ): Promise<void> {
   const title = granted ? 'Your appeal was granted' : 'Your appeal was not granted'
   const toLog = { label: 'See the public log', url: `${app.config.publicUrl}/moderation/log` }
-  await addMail(tx, app, userId, title, [`A moderator wrote: ${answer}`], isBlock ? toLog : undefined)
+  await addMail(
+    tx,
+    app,
+    userId,
+    title,
+    [`A moderator wrote: ${answer}`, `Your appeal: “${text}”`],
+    isBlock ? toLog : undefined,
+  )
 }
 
 async function addMail(
@@ -101,7 +124,7 @@ async function addMail(
   if (userId === null || !(blockedAction || (await wantsMail(tx, userId, 'moderation')))) return
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
-  const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
+  const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings#decisions` }
   const body = renderMail({ publicUrl: config.publicUrl, title, paragraphs, action, footnote: footnote() })
   await outbox.enqueue(tx, { to: user.email, userId, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }
