@@ -62,6 +62,12 @@ test('supports passing the gate, signing in, searching and rating by keyboard al
   ).toBeVisible()
 })
 
+test('opens the account menu by Enter with the first item chosen', async ({ citizen }) => {
+  await citizen.goto('/about')
+  await citizen.getByRole('button', { name: /^Account menu/ }).press('Enter')
+  await expect(citizen.getByRole('menuitem').first()).toBeFocused()
+})
+
 test('applies the theme chosen in the footer before the first paint after a reload', async ({ visitor }) => {
   await visitor.goto('/')
   // The ticker moves the footer when it appears.

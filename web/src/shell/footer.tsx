@@ -21,7 +21,7 @@ export function Footer() {
   const [isOpen, setOpen] = useState(false)
   const idle = useIdle()
   return (
-    <footer className="mt-12 border-t border-line bg-sunken md:mt-20">
+    <footer id="footer" tabIndex={-1} className="outline-none mt-12 border-t border-line bg-sunken md:mt-20">
       <div className="frame grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-2 py-1 md:grid-cols-3 md:gap-x-8 md:gap-y-10 md:py-12 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         {footerColumns.map(({ title, links }, index) => (
           <nav key={title} aria-label={title}>

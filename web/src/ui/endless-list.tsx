@@ -1,7 +1,7 @@
-import { useRef, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useRef, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
 import { classes } from '#lib/classes.ts'
-import { Button } from './button.tsx'
+import { Button, skipLinkClass } from './button.tsx'
 import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
 const automaticPages = 5
@@ -39,6 +39,11 @@ export function EndlessList({
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
       <NewItemsPill text={newItemsText(newCount, noun)} onShow={() => void showNew()} />
+      {pauses && (
+        <a href="#footer" className={skipLinkClass}>
+          Skip the {noun}s
+        </a>
+      )}
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
       {(list.isComplete || pageCount > 1) && (
@@ -72,13 +77,13 @@ export function LoadMore({
     return () => observer.disconnect()
   }, [canAutoLoad])
 
-  const pressed = useRef(false)
+  const [pressed, setPressed] = useState(false)
   useEffect(() => {
     // The button disappears with the last page, so keep keyboard focus at the end of the list.
-    if (!hasNextPage && pressed.current && document.activeElement === document.body) footer.current?.focus()
-  }, [hasNextPage])
+    if (!hasNextPage && pressed && document.activeElement === document.body) footer.current?.focus()
+  }, [hasNextPage, pressed])
   function press() {
-    pressed.current = true
+    setPressed(true)
     if (!loading) void fetchNextPage()
   }
 
@@ -89,6 +94,7 @@ export function LoadMore({
           More could not be loaded.
         </p>
       )}
+      <output className="sr-only">{pressed && !failed && (loading ? 'Loading...' : 'More was added above.')}</output>
       {hasNextPage && (
         <Button variant="secondary" aria-disabled={loading} onClick={press}>
           {loading ? 'Loading...' : failed ? 'Try Again' : 'Load more'}

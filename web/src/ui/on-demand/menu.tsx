@@ -39,6 +39,7 @@ export function Menu({
       {/* In a landmark, where screen readers expect all content. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
+          ref={highlightFirst}
           align="end"
           sideOffset={4}
           collisionPadding={8}
@@ -59,6 +60,13 @@ export function Menu({
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+/** Radix does so itself, but not if the key that opened the menu came before its code. */
+function highlightFirst(content: HTMLElement | null): void {
+  setTimeout(() => {
+    if (content?.matches(':focus-visible')) content.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+  })
 }
 
 const itemClass =

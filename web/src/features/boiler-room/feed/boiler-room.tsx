@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import { isShown } from '@wtpu/contract/site/figures'
 import { boilerRoomFigures } from '@wtpu/contract/site/on-demand/more-figures'
+import { classes } from '#lib/classes.ts'
+import { skipLinkClass } from '#ui/button.tsx'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
@@ -37,10 +39,7 @@ function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch
         <PostComposer textBox={textBox} />
       </div>
       {/* On narrow screens, the sidebar is one button. */}
-      <a
-        href="#posts"
-        className="sr-only z-50 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2 max-lg:hidden"
-      >
+      <a href="#posts" className={classes(skipLinkClass, 'max-lg:hidden')}>
         Skip to posts
       </a>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid">

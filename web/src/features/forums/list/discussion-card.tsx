@@ -99,7 +99,7 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
         <p className="min-w-0 text-sm leading-snug text-soft">
           <ProfileLink
             user={author.id}
-            className="relative z-1 block font-semibold wrap-anywhere text-ink hover:underline"
+            className="relative z-1 block py-1 font-semibold wrap-anywhere text-ink hover:underline"
           >
             <bdi translate="no">{author.name}</bdi>
           </ProfileLink>

@@ -241,6 +241,7 @@ test('loads the next page once, without repeated rows', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   await findTitles(3, 2, 1)
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  expect(screen.getByText('More was added above.')).toBeTruthy()
 })
 
 test('a refetch keeps the row of a deleted discussion until the list is opened again', async () => {

@@ -50,7 +50,7 @@ export const CommentTree = memo(function CommentTree({ comment, parentName, leve
             aria-hidden
             tabIndex={-1}
             onClick={toggle}
-            className="group absolute inset-y-0 left-0 flex w-3.5 justify-start pl-1 sm:w-7 sm:pl-4"
+            className="group absolute inset-y-0 left-0 flex w-3.5 justify-start pl-1 after:absolute after:inset-0 after:-inset-x-2 sm:w-7 sm:pl-4"
           >
             <span className="block h-full w-0.5 rounded-full bg-line transition-colors group-hover:bg-accent" />
           </button>
