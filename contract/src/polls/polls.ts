@@ -268,6 +268,7 @@ export const getPollResults = {
 
 export const PollSummary = Type.Object({
   active_polls: Type.Integer(),
+  active_votes: Type.Integer(),
   /** Rounded down to tens, like `votes_today`. */
   total_participants: Type.Integer(),
   trending_topic: Type.Union([Type.String(), Type.Null()]),

@@ -8,7 +8,14 @@ import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { reloadOnceFor } from '#lib/missing-code.ts'
 
-const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+const summary = {
+  active_polls: 1,
+  active_votes: 0,
+  total_participants: 2,
+  trending_topic: null,
+  polls_ending_soon: 0,
+  votes_today: 0,
+}
 const tryAgain = () => screen.findByRole('button', { name: 'Try Again' })
 
 // React logs what a boundary catches.

@@ -33,6 +33,7 @@ export function fakePolls({
   )
   fake.respond(getPollSummary, {
     active_polls: 34,
+    active_votes: 9_400,
     total_participants: 18_340,
     trending_topic: 'Environment',
     polls_ending_soon: 5,

@@ -261,6 +261,7 @@ test('the summary contains open polls, polls ending soon, the busiest category, 
 
   expect(summary).toMatchObject({
     active_polls: 2,
+    active_votes: 29,
     total_participants: 10,
     trending_topic: 'Economy',
     polls_ending_soon: 1,
@@ -275,6 +276,7 @@ test('the summary of an empty site contains zeros', async () => {
 
   expect(summary).toEqual({
     active_polls: 0,
+    active_votes: 0,
     total_participants: 0,
     trending_topic: null,
     polls_ending_soon: 0,

@@ -199,6 +199,8 @@ export async function findSummary(db: Db): Promise<PollSummary> {
   const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
     (select count(*) from ${polls} where ${isListedPoll()} and ${isOpenPoll()}) as active_polls,
+    (select coalesce(sum(total_votes), 0)::int from ${pollTotals}
+      where poll_id in (select id from ${polls} where ${isListedPoll()} and ${isOpenPoll()})) as active_votes,
     (select ${counters.value} - ${counters.value} % ${roundedTo} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
     (select count(*) from ${polls} where ${isListedPoll()} and ${isEndingSoon}) as polls_ending_soon,

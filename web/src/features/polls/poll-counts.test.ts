@@ -79,6 +79,7 @@ test('keeps newer counts of the viewer’s own vote, and everything that is not 
   queryClient.setQueryData(votes, myVotes)
   const stats = {
     active_polls: 1,
+    active_votes: 0,
     total_participants: 2,
     trending_topic: null,
     polls_ending_soon: 0,

@@ -7,7 +7,14 @@ import { ApiFailure, call, infiniteQuery, urlKey, newQueryClient, query, referen
 import { resetPrefetched } from './prefetched.ts'
 import { bodyFor, requestTimeout } from './request.ts'
 
-const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+const summary = {
+  active_polls: 1,
+  active_votes: 0,
+  total_participants: 2,
+  trending_topic: null,
+  polls_ending_soon: 0,
+  votes_today: 0,
+}
 
 afterEach(() => {
   document.cookie = 'csrftoken=; max-age=0'

@@ -4,7 +4,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { query } from './api.ts'
 
-const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+const summary = {
+  active_polls: 1,
+  active_votes: 0,
+  total_participants: 2,
+  trending_topic: null,
+  polls_ending_soon: 0,
+  votes_today: 0,
+}
 
 beforeEach(() => void vi.useFakeTimers())
 

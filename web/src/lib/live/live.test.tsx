@@ -42,7 +42,14 @@ class FakeStream extends EventTarget {
 
 /** Long enough for the random delay before lists are fetched again, and for the fake reply. */
 const jitterMs = 2010
-const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+const summary = {
+  active_polls: 1,
+  active_votes: 0,
+  total_participants: 2,
+  trending_topic: null,
+  polls_ending_soon: 0,
+  votes_today: 0,
+}
 let stop: (() => void) | undefined
 
 beforeEach(() => {

@@ -8,7 +8,14 @@ import { call } from '#lib/api/api.ts'
 import { endSession, getSession, maintainSession, onSessionChange, signOut, startSession } from './session.ts'
 import { tokensIn } from './tokens.ts'
 
-const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+const summary = {
+  active_polls: 1,
+  active_votes: 0,
+  total_participants: 2,
+  trending_topic: null,
+  polls_ending_soon: 0,
+  votes_today: 0,
+}
 const ada = {
   id: 7,
   first_name: 'Ada',

@@ -13,6 +13,7 @@ import { makePoll } from '#features/polls/fixtures.ts'
 
 const summary = {
   active_polls: 34,
+  active_votes: 0,
   total_participants: 18_340,
   trending_topic: 'Environment',
   polls_ending_soon: 5,

@@ -44,15 +44,14 @@ function LiveResults({ onNavigate }: { onNavigate: () => void }) {
   const polls = page?.results.filter((poll) => !hasEnded(poll, now))
   const hasMore = page !== undefined && page.next !== null
   const active = hasMore ? (summary.data?.active_polls ?? polls?.length) : polls?.length
-  const votes = polls?.reduce((sum, poll) => sum + poll.total_votes, 0)
+  const votes = summary.data?.active_votes
   return (
     <>
       <StatRow
         label="Totals"
         stats={[
           ['Active Polls', active === undefined ? undefined : compactCount(active)],
-          // The votes of the polls that are shown. "+" says that there are more open polls.
-          ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${hasMore ? '+' : ''}`],
+          ['Total Votes', votes === undefined ? undefined : compactCount(votes)],
           ['Your Votes', compactCount(myVotes.size)],
         ]}
       />

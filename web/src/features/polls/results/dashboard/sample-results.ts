@@ -3,6 +3,7 @@ import type { PollResults, PollSummary } from '@wtpu/contract/polls/polls'
 /** Made-up numbers that the dashboard of an empty install shows, labeled Sample. */
 export const sampleSummary: PollSummary = {
   active_polls: 3,
+  active_votes: 1860,
   total_participants: 1240,
   trending_topic: null,
   votes_today: 86,
