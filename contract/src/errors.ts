@@ -10,6 +10,9 @@ interface ErrorEntry {
 
 /** Required by the product for every response with status 429 that has no message of its own. */
 export const tooManyAttempts = 'Too many attempts. Please try again later.'
+/** For those who only read. Others may share their network. */
+export const tooManyReads =
+  'You, or others in your network, opened too many pages in a short time. Please wait a minute and try again.'
 /** The web shows it for every vote that is rejected with 409. */
 export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
 export const discussionLocked = 'This discussion is locked.'

@@ -63,6 +63,8 @@ export function sampleOfficials(content: Content['officials'], now: Date) {
       description: `Sample ${title} ${office === 'Gov' ? 'of' : 'for'} ${stateName(state)}, invented for this demonstration. Not a real person.`,
       email: `${last.toLowerCase()}@officials.example`,
       phoneNumber: fictionalNumber(index),
+      // One of each office has a website, so that the demo shows where it is.
+      officialWebsite: before.length === 0 ? `https://${last.toLowerCase()}.example/` : '',
       officeAddress: `${index + 1} Sample Square, ${stateName(state)}`,
       sortName: politicianSortName(last, first),
       keywords: politicianKeywords({ party, office, state }),

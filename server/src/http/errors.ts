@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
-import { type ErrorCode, errors } from '@wtpu/contract/errors'
+import { type ErrorCode, errors, tooManyReads } from '@wtpu/contract/errors'
 import { optionsMustDiffer } from '@wtpu/contract/polls/on-demand/options'
 import { BatchWriterFull } from '#db/batch-writer.ts'
 import { isAway, violatedKey } from '#db/error-facts.ts'
@@ -47,6 +47,10 @@ export function limitReached(retryAfterSeconds: number, message?: string): ApiEr
     retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
   })
 }
+
+/** A reader attempts nothing, and may share the count with others. */
+export const tooOftenRead = (retryAfter: number): ApiError =>
+  new ApiError('too_many_attempts', { detail: tooManyReads, retryAfter: Math.max(1, retryAfter) })
 
 export const retrySeconds = 2
 

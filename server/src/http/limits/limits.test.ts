@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { tooManyReads } from '@wtpu/contract/errors'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import fastify from 'fastify'
@@ -44,6 +45,8 @@ test('servers of two releases count a route together, in whatever order they reg
     await next.inject('/new'),
   ]
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429, 200])
+  // A reader attempts nothing.
+  expect(responses[0]?.json().message).toBe(tooManyReads)
 })
 
 test('a user with many rejected votes or ratings waits, also with a valid one', async () => {

@@ -22,7 +22,7 @@ import type {
 } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { signedIn, viewerKey } from '../auth.ts'
-import { ApiError, limitReached } from '../errors.ts'
+import { ApiError, limitReached, tooOftenRead } from '../errors.ts'
 import { boundsOf, networkOf } from '../network.ts'
 import type { LimitStore } from './limit-store.ts'
 
@@ -233,7 +233,9 @@ export function limitTo(
   const count = countRequests(app, limit, clientKey)
   return async (request: FastifyRequest) => {
     const wait = await count(request)
-    if (wait !== undefined) throw limitReached(wait, limit.message)
+    if (wait === undefined) return
+    if (limit.message === undefined && request.method === 'GET') throw tooOftenRead(wait)
+    throw limitReached(wait, limit.message)
   }
 }
 

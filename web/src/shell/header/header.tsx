@@ -43,7 +43,10 @@ export function Header() {
             </>
           ) : (
             <>
-              <Link to="/login" className={classes(buttonClass({ variant: 'ghost', size: 'small' }), 'max-md:hidden')}>
+              <Link
+                to="/login"
+                className={classes(buttonClass({ variant: 'ghost', size: 'small' }), 'max-[22rem]:hidden')}
+              >
                 Login
               </Link>
               {/* Hidden if large text on a phone leaves no room. The mobile menu also has this link. */}

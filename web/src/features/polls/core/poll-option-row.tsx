@@ -35,7 +35,8 @@ interface Voting {
 /** Mark and result keep their widths, so that nothing moves after a vote. In large text, they are below the option's text. */
 const rowClass =
   'relative isolate flex min-h-13 w-full flex-wrap items-center gap-x-1.5 overflow-clip rounded-control border bg-surface px-3 py-1.5 text-left leading-tight'
-const textClass = 'min-w-0 flex-1 basis-24'
+/** A long text is above the result where both would be narrow. */
+const textClass = (text: string) => classes('min-w-0 flex-1', text.length > 40 ? 'basis-64' : 'basis-24')
 const endClass = 'ml-auto flex flex-wrap items-center justify-end gap-1.5 whitespace-nowrap'
 const markClass = 'flex min-h-9 min-w-13 flex-col items-center justify-center text-sm font-semibold'
 
@@ -55,7 +56,7 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
           )}
         >
           <Bar option={option} totalVotes={totalVotes} leading={leading} />
-          <span lang={lang ?? undefined} className={classes(textClass, leading && 'font-semibold')}>
+          <span lang={lang ?? undefined} className={classes(textClass(option.text), leading && 'font-semibold')}>
             {option.text}
           </span>
           <span className={endClass}>
@@ -115,7 +116,10 @@ function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting
         <span className="sr-only">for</span>
         <Result share={share} {...result} />
       </span>{' '}
-      <span lang={result.lang ?? undefined} className={classes(textClass, result.leading && 'font-semibold')}>
+      <span
+        lang={result.lang ?? undefined}
+        className={classes(textClass(result.option.text), result.leading && 'font-semibold')}
+      >
         {result.option.text}
       </span>
     </button>
