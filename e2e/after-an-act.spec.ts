@@ -81,6 +81,24 @@ const acts: Act[] = [
     },
   },
   {
+    name: 'a vote on Home',
+    act: async (page) => {
+      await page.goto('/')
+      const poll = page.getByRole('region', { name: 'Your turn' }).getByRole('article')
+      await clickAtEdge(poll.getByRole('button', { name: /^Vote for/ }).first())
+      return [poll.getByRole('listitem').first(), poll.getByRole('button', { name: /^Undo/ })]
+    },
+  },
+  {
+    name: 'the first steps',
+    act: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('wtpu-welcome', '1'))
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Close all, go to Today' }).click()
+      return [page.getByRole('heading', { name: 'Your turn' })]
+    },
+  },
+  {
     name: 'the undo of a vote',
     sizes: [small, phone, desktop],
     act: async (page) => {

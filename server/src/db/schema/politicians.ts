@@ -66,6 +66,9 @@ export const politicians = pgTable(
     uniqueIndex('politicians_external_key').on(table.source, table.externalId),
     index('politicians_directory').on(table.sortName, table.id),
     index('politicians_state').on(table.state),
+    index('politicians_own')
+      .on(table.state)
+      .where(sql`${table.source} = 'own' and ${table.retiredAt} is null`),
     index('politicians_search').using('gin', table.search),
     index('politicians_english_name').using('gin', table.englishName),
     check('politicians_party_known', sql`${table.party} in ('D', 'R', 'I')`),

@@ -54,7 +54,8 @@ test('opens with the keyboard, moves with the arrow keys and returns focus on Es
   ;(await findButton()).focus()
   await userEvent.keyboard('{Enter}')
   await screen.findByRole('menu')
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('menuitem')[0]))
+  await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('Report Content')
 
   await userEvent.keyboard('{Escape}')

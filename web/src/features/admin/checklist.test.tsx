@@ -57,11 +57,14 @@ test('is closed for all admins, done or not, and comes back from the state of th
   const state = within(await screen.findByRole('region', { name: 'State of the site' }))
   expect(await state.findByText(/^8 of 8 done/)).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Set up this site' })).toBeNull()
+  // What was pressed is gone both times.
+  expect(document.activeElement?.textContent).toBe('Show the list again')
 
   fake.respond(closeSetup, emptySite)
   fake.respond(getSetup, completeSite)
   await userEvent.click(state.getByRole('button', { name: 'Show the list again' }))
   expect((await headings()).every((text) => text?.endsWith(', done'))).toBe(true)
+  expect(document.activeElement?.textContent).toBe('Set up this site')
   expect(fake.callsOf(closeSetup).map(({ body }) => body)).toEqual([
     { is_closed: true },
     { is_closed: true },

@@ -3,6 +3,7 @@ import type { SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import Check from 'lucide-react/icons/check'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { classes } from '#lib/classes.ts'
+import { takePlace } from '#lib/take-place.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -23,7 +24,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
   return (
     <section aria-labelledby="setup" className="mb-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="setup" tabIndex={-1} className="scroll-mt-20 text-2xl">
+        <h2 id="setup" ref={takePlace} tabIndex={-1} className="scroll-mt-20 text-2xl">
           Set up this site
         </h2>
         <p className="text-soft tabular-nums">{progressOf(facts)}</p>
@@ -79,6 +80,7 @@ export function ChecklistState({ facts }: { facts: SetupFacts }) {
         <>
           {' · '}
           <button
+            ref={takePlace}
             type="button"
             className="text-link"
             aria-disabled={open.isPending}

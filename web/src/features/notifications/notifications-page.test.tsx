@@ -92,7 +92,7 @@ test('keeps a row of the tab Unread in its place when it is read elsewhere', asy
 
   await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull())
   expect(fake.callsOf(markNotificationsRead)[0]?.body).toEqual({ ids: [1] })
-  expect(screen.getByText('Ada Lovelace replied to your comment.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^Ada Lovelace replied to your comment\./ })).toBeTruthy()
 })
 
 test('mutes the discussion and turns the kind off from the menu', async () => {

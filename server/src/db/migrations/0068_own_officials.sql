@@ -1,0 +1,1 @@
+CREATE INDEX "politicians_own" ON "politicians" USING btree ("state") WHERE "politicians"."source" = 'own' and "politicians"."retired_at" is null;
