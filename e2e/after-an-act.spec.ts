@@ -23,7 +23,7 @@ type Size = readonly [width: number, height: number]
 const phone: Size = [390, 844]
 const desktop: Size = [1280, 800]
 const small: Size = [360, 740]
-/** Of acts whose outcome is easily below the edge. */
+/** They are for acts whose outcome is easily below the edge. */
 const allSizes = [small, [375, 667], phone, [768, 1024], desktop] as const
 
 const say = (page: Page, text: string) => page.getByText(text, { exact: true }).and(page.locator(':not([role=status])'))

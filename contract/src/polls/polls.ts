@@ -94,10 +94,7 @@ export const Poll = Type.Object({
 })
 export type Poll = Static<typeof Poll>
 
-export const PollPage = Type.Object({
-  results: Type.Array(Poll),
-  next: Type.Union([Type.String(), Type.Null()]),
-})
+export const PollPage = Type.Object({ results: Type.Array(Poll), next: Nullable(Type.String()) })
 
 const PollFilter = Type.Enum(['featured', 'trending', 'recent', 'ending_soon', 'politician', 'live'])
 export type PollFilter = Static<typeof PollFilter>

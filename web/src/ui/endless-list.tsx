@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
 import { classes } from '#lib/classes.ts'
-import { Button, skipLinkClass } from './button.tsx'
+import { Button } from './button.tsx'
 import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
 const automaticPages = 5
@@ -39,11 +39,6 @@ export function EndlessList({
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
       <NewItemsPill text={newItemsText(newCount, noun)} onShow={() => void showNew()} />
-      {pauses && (
-        <a href="#footer" className={skipLinkClass}>
-          Skip the {noun}s
-        </a>
-      )}
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
       {(list.isComplete || pageCount > 1) && (
@@ -88,13 +83,18 @@ export function LoadMore({
   }
 
   return (
-    <div ref={footer} tabIndex={-1} className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11')}>
+    // Once the button was pressed, its text says that more is there.
+    <div
+      ref={footer}
+      tabIndex={-1}
+      aria-live={pressed ? 'polite' : undefined}
+      className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11')}
+    >
       {failed && !loading && (
         <p role="alert" className="text-soft">
           More could not be loaded.
         </p>
       )}
-      <output className="sr-only">{pressed && !failed && (loading ? 'Loading...' : 'More was added above.')}</output>
       {hasNextPage && (
         <Button variant="secondary" aria-disabled={loading} onClick={press}>
           {loading ? 'Loading...' : failed ? 'Try Again' : 'Load more'}

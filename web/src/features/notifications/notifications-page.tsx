@@ -9,7 +9,7 @@ import Settings from 'lucide-react/icons/settings'
 import { useState } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { useNow } from '#lib/time.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass, skipLinkClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
@@ -56,6 +56,9 @@ function NotificationList({ filter }: { filter: Filter }) {
   const rows = list.rows.map((row) => (row.is_read || unreadIds.has(row.id) ? row : { ...row, is_read: true }))
   return (
     <EndlessList list={list} noun="notification" pauses>
+      <a href="#footer" className={skipLinkClass}>
+        Skip the notifications
+      </a>
       <MarkAllRead rows={rows} />
       <Days rows={rows} />
     </EndlessList>
