@@ -43,13 +43,16 @@ export function Header() {
             </>
           ) : (
             <>
+              {/* Both are hidden if large text on a phone leaves no room. The mobile menu also has these links. */}
               <Link
                 to="/login"
-                className={classes(buttonClass({ variant: 'ghost', size: 'small' }), 'max-[22rem]:hidden')}
+                className={classes(
+                  buttonClass({ variant: 'ghost', size: 'small' }),
+                  'max-[22rem]:hidden @max-[18.5rem]:hidden',
+                )}
               >
                 Login
               </Link>
-              {/* Hidden if large text on a phone leaves no room. The mobile menu also has this link. */}
               <Link
                 to="/signup"
                 className={classes(buttonClass({ variant: 'secondary', size: 'small' }), '@max-[18.5rem]:hidden')}
