@@ -9,7 +9,6 @@ import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/page-error.tsx'
 import { useNavigationEffects } from '#shell/use-navigation-effects.ts'
-import { skipLinkClass } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Toaster } from '#ui/toast/toast.tsx'
 
@@ -46,7 +45,10 @@ function RootLayout() {
   const isOpen = useLocation({ select: ({ pathname }) => isOpenPath(pathname) })
   return (
     <div className="flex flex-col">
-      <a href="#content" className={skipLinkClass}>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to content
       </a>
       <Header />

@@ -34,10 +34,6 @@ export function buttonClass({
   )
 }
 
-/** A link that is seen while it has the focus, and leads past what follows it. */
-export const skipLinkClass =
-  'sr-only z-50 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2'
-
 /** The link above a page's heading to the page it belongs to. Its text is in line with the heading. */
 export const backLinkClass = `-ml-3 ${buttonClass({ variant: 'ghost', size: 'small' })}`
 

@@ -9,11 +9,12 @@ import Settings from 'lucide-react/icons/settings'
 import { useState } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { useNow } from '#lib/time.ts'
-import { Button, buttonClass, skipLinkClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { SkipLink } from '#ui/on-demand/skip-link.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { OptionsButton } from '#ui/options-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -56,9 +57,7 @@ function NotificationList({ filter }: { filter: Filter }) {
   const rows = list.rows.map((row) => (row.is_read || unreadIds.has(row.id) ? row : { ...row, is_read: true }))
   return (
     <EndlessList list={list} noun="notification" pauses>
-      <a href="#footer" className={skipLinkClass}>
-        Skip the notifications
-      </a>
+      <SkipLink to="#footer">Skip the notifications</SkipLink>
       <MarkAllRead rows={rows} />
       <Days rows={rows} />
     </EndlessList>

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { isShown } from '@wtpu/contract/site/figures'
 import { boilerRoomFigures } from '@wtpu/contract/site/on-demand/more-figures'
-import { classes } from '#lib/classes.ts'
-import { skipLinkClass } from '#ui/button.tsx'
+import { SkipLink } from '#ui/on-demand/skip-link.tsx'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
@@ -39,9 +38,9 @@ function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch
         <PostComposer textBox={textBox} />
       </div>
       {/* On narrow screens, the sidebar is one button. */}
-      <a href="#posts" className={classes(skipLinkClass, 'max-lg:hidden')}>
+      <SkipLink to="#posts" className="max-lg:hidden">
         Skip to posts
-      </a>
+      </SkipLink>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid">
         <FeedSidebar findingPeople={findingPeople} onPeopleFound={() => setFindingPeople(false)} />
       </div>

@@ -4,7 +4,7 @@ import { useEndlessList } from '#lib/endless-list.ts'
 import type { AgePreset } from '#lib/dates.ts'
 import { showSent } from '#lib/show-sent.ts'
 import { useIdle } from '#lib/use-idle.ts'
-import { skipLinkClass } from '#ui/button.tsx'
+import { SkipLink } from '#ui/on-demand/skip-link.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
@@ -82,9 +82,7 @@ export function PostFeed({
 
   return (
     <EndlessList list={list} noun="post" newCount={newCount} loadNew={loadNew} pauses>
-      <a href="#footer" className={skipLinkClass}>
-        Skip the posts
-      </a>
+      <SkipLink to="#footer">Skip the posts</SkipLink>
       {list.rows.length === 0 ? (
         empty
       ) : (
