@@ -20,6 +20,9 @@ import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
 import * as ownDecisions from '@wtpu/contract/moderation/own-decisions'
 import * as held from '@wtpu/contract/moderation/held'
+import * as circles from '@wtpu/contract/circles/on-demand/circles'
+import * as circlePapers from '@wtpu/contract/circles/on-demand/papers'
+import * as circleBallots from '@wtpu/contract/circles/on-demand/ballots'
 import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
 import * as reports from '@wtpu/contract/moderation/reports'
@@ -68,6 +71,9 @@ function endpoints(): Endpoint[] {
     cases,
     ownDecisions,
     held,
+    circles,
+    circlePapers,
+    circleBallots,
     commonGround,
     moderationFigures,
     mentions,
@@ -218,6 +224,12 @@ test('forbids caches to store a response, unless it is the same for all users', 
     body: { content: 'A comment' },
   })
   const { id, name } = await t.make.politician()
+  await t.as(user).call(circles.createCircle, { body: { name: 'Members' } })
+  const questions = [{ question: 'Raise the dues?', options: ['Yes', 'No'] }]
+  const closesAt = new Date(Date.now() + 86_400_000).toISOString()
+  await t
+    .as(user)
+    .call(circlePapers.createPaper, { body: { circle: 1, title: 'Dues', questions, closes_at: closesAt } })
   const url = `${t.config.publicUrl}/polls/${poll.id}`
   const querystring = { name, politician: id, post: 1, comments: '1', ids: '1', q: 'a', state: 'NY', url }
   const input = { params: { id: '1', name: 'terms' }, querystring }

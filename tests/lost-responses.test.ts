@@ -58,6 +58,7 @@ const withoutRead: Record<string, string> = {
   setCaptions: text,
   editForumComment: text,
   editDiscussion: text,
+  openBallot: again,
   markNoOpinion: again,
   tieRollCall: again,
   createAppealByLink: 'A second appeal is refused with the sentence that there is one.',

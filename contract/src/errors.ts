@@ -53,12 +53,26 @@ export const errors = {
   already_confirmed: { status: 409, detail: 'Your email is already confirmed.' },
   already_rated: { status: 409, detail: 'You have already rated this politician.' },
   already_voted: { status: 409, detail: alreadyVoted },
+  ballot_closed: { status: 409, detail: 'This ballot has closed.' },
+  ballot_unknown: {
+    status: 404,
+    detail: 'There is no ballot for this link or code. Look for a typing error, or ask those who sent it to you.',
+  },
+  ballot_used: {
+    status: 409,
+    detail: 'This ballot was used already. An answer counts once, by link, by code or by account.',
+  },
   bad_form: { status: 400, detail: 'The form could not be read. Please try again.' },
   bad_request: { status: 400, detail: 'The address is not valid.' },
   blocked: { status: 403, detail: 'This account is blocked. If you think that is a mistake, please contact support.' },
   blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
   category_exists: { status: 409, detail: 'There is already a category with this name.', field: 'name' },
   category_in_use: { status: 409, detail: 'A poll or a discussion has this category, so it stays.' },
+  circle_exists: { status: 409, detail: 'There is already a circle with this name.', field: 'name' },
+  circle_in_use: {
+    status: 409,
+    detail: 'A ballot paper was sent to this circle. Its list stays, because results are counted by it.',
+  },
   check_again: {
     status: 409,
     detail: 'The officials or the source have changed since the check. Check again, to see what would change now.',
@@ -82,6 +96,7 @@ export const errors = {
     detail:
       'This link does not work any more: it was used, is too old, or the site has an admin. Without an admin, make a new link on the server: npm run admin -- setup-link',
   },
+  empty_list: { status: 409, detail: 'The list of this circle is empty. Upload it first.' },
   expired_code: { status: 400, detail: 'Reset code has expired' },
   factor_exists: { status: 409, detail: 'This account has an authenticator app already. Remove it first.' },
   no_factor: { status: 409, detail: 'This account has no second factor. Set one up first.' },
@@ -128,6 +143,7 @@ export const errors = {
   },
   is_staff: { status: 409, detail: 'This account is staff. End its role first.' },
   last_admin: { status: 409, detail: 'The site needs an admin. Make another account one first.' },
+  list_failed: { status: 400, detail: 'The list could not be read. Nothing was changed.' },
   locked: { status: 409, detail: discussionLocked },
   already_appealed: { status: 409, detail: 'There is an appeal against this decision already.' },
   already_decided: { status: 409, detail: 'Somebody else has just decided about this.' },
@@ -138,8 +154,14 @@ export const errors = {
     detail: 'This account has no password. Sign out, sign in again with Google, and repeat this within 15 minutes.',
   },
   no_rating: { status: 404, detail: 'You have no rating of this politician.' },
+  no_reminder: { status: 409, detail: 'Nobody can be reminded now.' },
   no_vote: { status: 404, detail: 'You have no vote in this poll.' },
   not_a_form: { status: 415, detail: 'This call takes a form (multipart/form-data).' },
+  not_eligible: {
+    status: 403,
+    detail:
+      'Only people on a list can answer this poll. If you are on it with another address, use the link in its mail.',
+  },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
   not_top_level: { status: 409, detail: 'Only comments at the top level can be pinned.' },
@@ -154,6 +176,8 @@ export const errors = {
   },
   own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
+  paper_closed: { status: 409, detail: 'The time at which this ballot paper closes is over.' },
+  paper_sent: { status: 409, detail: 'This ballot paper was sent, so it stays as it is.' },
   part_off: { status: 404, detail: 'This part of the site is switched off.' },
   poll_open: { status: 409, detail: 'This poll is still open, or its last answers are being counted.' },
   poll_has_votes: {

@@ -12,6 +12,7 @@ import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
 import type { VoterKey } from './db/voters.ts'
+import { recordBallotMails, writeBallotMail } from './community/ballots.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { boilerRoomRoutes } from './features/boiler-room/routes.ts'
@@ -203,10 +204,18 @@ export async function buildApp({
       db,
       cipher: keys.mail,
       transport: openTransport(config, app.log),
-      prepare: (tx, mail) => prepareMail(tx, { db, config }, mail),
-      onUndelivered: handleUndelivered,
-      // Without an SMTP server, mails are files on the server.
-      ...(config.smtpUrl !== undefined && { onAccepted: recordAccepted }),
+      prepare: (tx, mail) =>
+        mail.ballot ? writeBallotMail(tx, { config, keys }, mail.ballot) : prepareMail(tx, { db, config }, mail),
+      async onUndelivered(tx, mail, failure) {
+        const answer = failure.answer ?? 'No mail server took it before the ballot closed.'
+        await recordBallotMails(tx, [{ ...mail, answer }], 'refused')
+        await handleUndelivered(tx, mail, failure)
+      },
+      async onAccepted(tx, mails) {
+        await recordBallotMails(tx, mails, 'accepted')
+        // Without an SMTP server, mails are files on the server.
+        if (config.smtpUrl !== undefined) await recordAccepted(tx, mails)
+      },
       log: app.log,
     }),
   )

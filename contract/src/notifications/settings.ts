@@ -104,7 +104,7 @@ export const unsubscribe = {
     errors: ['unsubscribe_link'],
     params: Type.Object({ token: Type.String({ pattern: '^[\\w.-]{20,200}$' }) }),
     response: {
-      200: Type.Object({ kind: Type.Union([NotificationKind, Type.Literal('digest')]) }),
+      200: Type.Object({ kind: Type.Union([NotificationKind, Type.Literal('digest'), Type.Literal('ballots')]) }),
       ...failures,
     },
   },

@@ -18,7 +18,7 @@ export const givePendingAnswer = {
     description:
       'For answers that were chosen before the account existed. An answer that waits is final once the link in the mail is opened; another one in the same poll replaces it before. It enters the public counts at a random moment within an hour, and before the poll closes. It is deleted after seven days.',
     missing: 'Poll',
-    errors: ['invalid', 'already_voted', 'poll_closed', 'too_many_waiting'],
+    errors: ['invalid', 'already_voted', 'not_eligible', 'poll_closed', 'too_many_waiting'],
     params: IdParams,
     body: Type.Object({ option_id: Id }),
     response: { 200: Type.Object({ state: Type.Enum(['counted', 'waiting']) }), ...failures },

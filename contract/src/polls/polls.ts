@@ -306,7 +306,7 @@ export const castVote = {
     description:
       'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote. With `is_repetition`, the same vote returns what is stored. `source` says how the voter came to the poll; it is counted for the poll, and never kept with the vote.',
     missing: 'Poll',
-    errors: ['invalid', 'email_not_confirmed', 'already_voted', 'poll_closed'],
+    errors: ['invalid', 'email_not_confirmed', 'already_voted', 'not_eligible', 'poll_closed'],
     params: IdParams,
     body: Type.Object({ option_id: Id, source: Type.Optional(Type.Enum(voteSources)), is_repetition: IsRepetition }),
     response: { 200: Type.Object({ ...Poll.properties, undo_until: UndoUntil }), ...failures },

@@ -12,6 +12,7 @@ export const partNames = [
   'forums',
   'member-polls',
   'mailed-answers',
+  'circles',
   'common-ground',
   'profiles',
 ] as const

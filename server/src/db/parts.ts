@@ -1,7 +1,8 @@
-import { allParts } from '@wtpu/contract/site/on-demand/part-facts'
+import { allParts, offByDefault } from '@wtpu/contract/site/on-demand/part-facts'
 import type { RatingsClosed, SiteParts } from '@wtpu/contract/site/site-parts'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { politicians } from './schema/politicians.ts'
 import { site } from './schema/site.ts'
 
 const siteDay = (at: SQL) => sql<string>`(${at} at time zone site_time_zone())::date`
@@ -31,5 +32,15 @@ export async function findParts(db: Db): Promise<SiteParts> {
     })
     .from(site)
   if (!found) return { ...allParts, version: 0 }
-  return { ...allParts, ...found.chosen, ...(found.isOver && { ratings_closed: null }), version: found.version }
+  const off = found.chosen.off ?? ((await hasDemo(db)) ? [] : [...offByDefault])
+  return { ...allParts, ...found.chosen, off, ...(found.isOver && { ratings_closed: null }), version: found.version }
+}
+
+async function hasDemo(db: Db): Promise<boolean> {
+  const [sample] = await db
+    .select({ id: politicians.id })
+    .from(politicians)
+    .where(eq(politicians.source, 'sample'))
+    .limit(1)
+  return sample !== undefined
 }

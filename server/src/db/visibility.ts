@@ -133,6 +133,12 @@ export const hasJustClosed = (row = 'polls') =>
   )
 export const isClosedPoll = (row = 'polls') => sql<boolean>`(not ${isOpenPoll(row)})`
 
+/** The time of a ballot paper is over, as that of its polls. */
+export const isClosedPaper = (row = 'papers') => condition(`${row}.closes_at <= now()`)
+/** The paper was sent, and people can answer it. */
+export const isOpenPaper = (row = 'papers') =>
+  sql<boolean>`(${condition(`${row}.sent_at is not null`)} and not ${isClosedPaper(row)})`
+
 /** The demo's roll calls are listed until real ones are imported. Polls and profiles of the demo still show them, labeled. */
 export const isListedRollCall = condition(
   `roll_calls.source <> 'sample' or not exists (select from roll_calls actual where actual.source <> 'sample')`,

@@ -173,6 +173,7 @@ function badRequest(error: FastifyError): ApiError | undefined {
  */
 export const uniqueKeys: Record<string, () => ApiError> = {
   categories_name_key: () => new ApiError('category_exists'),
+  circles_name: () => new ApiError('circle_exists'),
   moderation_actions_undone_once: () => new ApiError('already_undone'),
   poll_options_distinct: () => invalidInput({ options: [optionsMustDiffer] }),
   tags_slug_key: () => invalidInput({ name: ['There is already a tag with this name.'] }),

@@ -9,7 +9,7 @@ import { assertMember, maybeSignedIn } from './auth.ts'
  */
 const forVisitors = [
   /^\/auth\/api\//,
-  /^\/api\/(invitation|pages|registration|setup|site-access)\//,
+  /^\/api\/(ballots|invitation|pages|registration|setup|site-access)\//,
   /^\/api\/(live|moderation\/appeals)\/$/,
   /^\/(assets|logo|media|unsubscribe)\//,
   /^\/\.well-known\/(change-password|security)/,

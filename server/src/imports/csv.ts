@@ -15,13 +15,19 @@ export interface Row {
   fail(column: string, problem: string): Error
   /** The error for a row with more values than columns, all of them empty. It may be one with a comma that has no quotes. */
   surplus: Error | undefined
+  /** With `isLenient`: the error for a row with another number of values than columns, which would end the reading. */
+  broken: Error | undefined
 }
 
 /** Reads the rows of a CSV file or URL, one after the other. Throws if a column is missing or a row is malformed. */
 export async function* readCsv(
   source: string,
   columns: readonly string[],
-  { mayBeShort = false, ...reading }: ReadOptions & { mayBeShort?: boolean } = {},
+  {
+    mayBeShort = false,
+    isLenient = false,
+    ...reading
+  }: ReadOptions & { mayBeShort?: boolean; isLenient?: boolean } = {},
 ): AsyncGenerator<Row> {
   // The first line of some files says what separates the values. Without its text, it counts as an empty line.
   const text = (await readSource(source, { ...reading, format: 'CSV' })).replace(/^sep=.?(?=\r?\n)/i, '')
@@ -48,7 +54,13 @@ export async function* readCsv(
       const { record, info } = parsed as { record: string[]; info: { lines: number } }
       if (header) {
         const place = { source, line: info.lines }
-        yield toRow(record, header, { ...place, surplus: checkLength(record, header, mayBeShort, place) })
+        const length = checkLength(record, header, mayBeShort, place)
+        if (length?.isBroken && !isLenient) throw length.error
+        yield toRow(record, header, {
+          ...place,
+          surplus: length?.error,
+          broken: length?.isBroken ? length.error : undefined,
+        })
       } else header = checkHeader(`${source}, line ${info.lines}`, record, columns)
     }
   } catch (error) {
@@ -62,20 +74,19 @@ export async function* readCsv(
   }
 }
 
-/** @returns the error for surplus values that are empty. @throws Error */
+/** What is wrong with the number of values. Surplus ones that are empty do not break a row. */
 function checkLength(
   record: string[],
   { columns }: Header,
   mayBeShort: boolean,
   { source, line }: { source: string; line: number },
-): Error | undefined {
+): { error: Error; isBroken: boolean } | undefined {
   const found = record.findLastIndex((value) => value !== '') + 1
   if (record.length === columns.length || (mayBeShort && record.length < columns.length)) return undefined
   const difference = `it has ${record.length} ${record.length === 1 ? 'value' : 'values'}, but the first line ${columns.length}`
   const advice = record.length < columns.length ? '' : '. Put values with a comma in quotes: "Council, District 2"'
   const error = new Error(`${source}, line ${line} is not valid CSV: ${difference}${advice}.`)
-  if (record.length < columns.length || found > columns.length) throw error
-  return error
+  return { error, isBroken: record.length < columns.length || found > columns.length }
 }
 
 /** In words for people who edit a table, and with the way to repair it. */
@@ -118,12 +129,12 @@ function checkHeader(place: string, header: string[], wanted: readonly string[])
 function toRow(
   record: string[],
   { columns, indexes }: Header,
-  { source, line, surplus }: { source: string; line: number; surplus: Error | undefined },
+  { source, line, ...found }: { source: string; line: number } & Pick<Row, 'surplus' | 'broken'>,
 ): Row {
   const row: Row = {
     line,
     columns,
-    surplus,
+    ...found,
     text: (column) => {
       const text = (record[indexes.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim()
       if (text.includes('\uFFFD'))

@@ -3,10 +3,18 @@ import { and, asc, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { type Cipher, tryDecrypt } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
-import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
+import { answerOf, type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
 /** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour; mails about notifications come last. */
-const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3, retention: 3 } as const
+const priorities = {
+  code: 0,
+  confirmation: 1,
+  decision: 1,
+  message: 2,
+  ballot: 3,
+  notification: 3,
+  retention: 3,
+} as const
 
 interface SendOptions {
   kind: keyof typeof priorities
@@ -15,8 +23,8 @@ interface SendOptions {
 }
 
 export interface Outbox {
-  /** Enqueues a mail in the transaction that causes it. Call `wake` after the commit. */
-  enqueue(tx: Db, mail: Mail, options: SendOptions): Promise<void>
+  /** Enqueues mails in the transaction that causes them. Call `wake` after the commit. */
+  enqueue(tx: Db, mail: Mail | readonly Mail[], options: SendOptions): Promise<void>
   /** Sends a mail at once, past the queue. Resolves and fails as `MailTransport.send`. */
   sendNow(mail: Mail): Promise<string>
   /** Starts sending queued mail. Returns immediately. */
@@ -27,6 +35,8 @@ export interface Outbox {
 interface Failure {
   outcome: 'rejected' | 'expired'
   rejectsAddress: boolean
+  /** What the mail server said. */
+  answer?: string
 }
 
 interface Options {
@@ -37,8 +47,8 @@ interface Options {
   prepare?(tx: Db, mail: OutgoingMail): Promise<Mail | 'later' | undefined>
   /** Called in the transaction that drops a mail which could not be delivered. */
   onUndelivered?(tx: Db, mail: OutgoingMail, reason: Failure): Promise<void>
-  /** Called in the transaction that deletes mails which the SMTP server has accepted. */
-  onAccepted?(tx: Db, mails: OutgoingMail[]): Promise<void>
+  /** Called in the transaction that deletes mails which the SMTP server has accepted, with what it said. */
+  onAccepted?(tx: Db, mails: (OutgoingMail & { answer: string })[]): Promise<void>
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Milliseconds between checks for mail that is due for a retry or left behind by another server. */
   pollEvery?: number
@@ -50,8 +60,10 @@ const maxRetryDelay = 15 * 60_000
 /** Mails that one transaction sends at the same time. */
 const batchSize = 6
 
+const rowsOfInsert = 1_000
+
 type Row = typeof mails.$inferSelect
-type Outcome = 'done' | 'accepted' | 'later'
+type Outcome = 'done' | 'later' | { accepted: string }
 /** A mail as it was stored, and as it is sent now. */
 interface Ready {
   stored: OutgoingMail
@@ -94,19 +106,21 @@ export function openOutbox({
       for (const row of rows) ready.push({ row, mail: await isolate(tx, row, (inner) => prepareRow(inner, row)) })
       const sent = await Promise.all(
         ready.map(async ({ row, mail }) =>
-          typeof mail === 'string'
-            ? { row, outcome: mail }
-            : { row, outcome: await send(row, mail), stored: mail.stored },
+          typeof mail === 'object' && 'stored' in mail
+            ? { row, outcome: await send(row, mail), stored: mail.stored }
+            : { row, outcome: mail },
         ),
       )
       const ids: Record<'done' | 'later', number[]> = { done: [], later: [] }
       for (const { row, outcome } of sent) {
-        const settled = typeof outcome === 'string' ? outcome : await isolate(tx, row, outcome)
+        const settled = typeof outcome === 'function' ? await isolate(tx, row, outcome) : outcome
         ids[settled === 'later' ? 'later' : 'done'].push(row.id)
       }
       await noteAccepted(
         tx,
-        sent.flatMap(({ outcome, stored }) => (outcome === 'accepted' && stored ? [stored] : [])),
+        sent.flatMap(({ outcome, stored }) =>
+          typeof outcome === 'object' && stored ? [{ ...stored, answer: outcome.accepted }] : [],
+        ),
       )
       await tx.delete(mails).where(inArray(mails.id, ids.done))
       const wait = sql`least(${firstRetry} * power(2, ${mails.attempts}), ${maxRetryDelay}::int)`
@@ -131,8 +145,8 @@ export function openOutbox({
   }
 
   /** A failure must not send the mails again. */
-  const noteAccepted = async (tx: Db, accepted: OutgoingMail[]) => {
-    if (!accepted.some(({ userId }) => userId !== undefined)) return
+  const noteAccepted = async (tx: Db, accepted: (OutgoingMail & { answer: string })[]) => {
+    if (!accepted.some(({ userId, ballot }) => userId !== undefined || ballot)) return
     try {
       await tx.transaction((inner) => onAccepted(inner, accepted))
     } catch (error) {
@@ -163,15 +177,15 @@ export function openOutbox({
   /** @returns what remains to be done in the database for a mail that was rejected permanently. */
   const send = async (row: Row, { stored, current }: Ready): Promise<Outcome | ((tx: Db) => Promise<Outcome>)> => {
     try {
-      await transport.send(current)
-      return 'accepted'
+      return { accepted: await transport.send(current) }
     } catch (error) {
       const level = error instanceof Undeliverable ? 'error' : 'warn'
       // Log only the status code, because the SMTP response may contain the address.
       log[level]({ mail: row.id, attempts: row.attempts + 1, reason: reasonOf(error) }, 'a mail could not be sent')
       if (!(error instanceof Undeliverable)) return 'later'
       return async (tx) => {
-        await onUndelivered(tx, stored, { outcome: 'rejected', rejectsAddress: error.rejectsAddress })
+        const { rejectsAddress } = error
+        await onUndelivered(tx, stored, { outcome: 'rejected', rejectsAddress, answer: answerOf(error) })
         return 'done'
       }
     }
@@ -208,11 +222,15 @@ export function openOutbox({
 export function openMailQueue(cipher: Cipher): Pick<Outbox, 'enqueue'> {
   return {
     async enqueue(tx, mail, { kind, usefulMinutes }) {
-      await tx.insert(mails).values({
-        sealed: cipher.encrypt(JSON.stringify({ ...mail, kind, id: randomUUID() })),
+      const usefulUntil = new Date(Date.now() + usefulMinutes * 60_000)
+      const rows = [mail].flat().map((one) => ({
+        sealed: cipher.encrypt(JSON.stringify({ ...one, kind, id: randomUUID() })),
         priority: priorities[kind],
-        usefulUntil: new Date(Date.now() + usefulMinutes * 60_000),
-      })
+        usefulUntil,
+      }))
+      for (let from = 0; from < rows.length; from += rowsOfInsert)
+        // oxlint-disable-next-line no-await-in-loop -- a statement has a bound of parameters
+        await tx.insert(mails).values(rows.slice(from, from + rowsOfInsert))
     },
   }
 }

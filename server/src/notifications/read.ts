@@ -1,11 +1,10 @@
 import type { Input } from '@wtpu/contract/endpoint'
 import type { markNotificationsRead } from '@wtpu/contract/notifications/notifications'
-import { site } from '@wtpu/contract/site/name'
 import { LRUCache } from 'lru-cache'
 import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { unreadOf } from './open-parts.ts'
+import { isOfOpenPart, unreadOf } from './open-parts.ts'
 import { publishNews } from '#live/publish.ts'
 
 /** The number of unread notifications, and the version of terms that came after the user and that they have not seen. */
@@ -23,11 +22,13 @@ const selectNews = (userId: Placeholder | number) => sql`select ${unreadOf(sql`a
       (select max(version) from site_pages where name = 'terms' and version > account.terms_seen
         and account.created_at < published_at) as new_terms
     from users account where id = ${userId}`
-/** Made while all parts of the site are on, as in most sites. */
+/** For sites with all parts that notify, as most are. */
 const findNewsOfAll = prepareStatement<NewsRow>('news_of_user', selectNews(sql.placeholder('userId')))
 
 const findNews = async (db: Db, userId: number): Promise<NewsRow[]> =>
-  site.off ? (await db.execute<NewsRow>(selectNews(userId))).rows : findNewsOfAll(db, { userId })
+  isOfOpenPart().queryChunks.length > 0
+    ? (await db.execute<NewsRow>(selectNews(userId))).rows
+    : findNewsOfAll(db, { userId })
 
 /** What each user has not seen, in this server's memory until there is news about them, so that a page view without news costs no query. */
 export class UnseenNews {

@@ -3,12 +3,14 @@ import { oneClickPath, unsubscribePage } from '@wtpu/contract/notifications/sett
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { circleMembers } from '#db/schema/circles.ts'
 import { inboxes, usedUnsubscribeLinks } from '#db/schema/notifications.ts'
 import { ApiError } from '#http/errors.ts'
 import { isKeyedHash, keyedHash } from '#http/keyed-hash.ts'
 import { openInbox, planDigest } from './settings.ts'
 
-type Mailed = NotificationKind | 'digest'
+/** `ballots`: reminders of a list, whose row has the number instead of a user. */
+type Mailed = NotificationKind | 'digest' | 'ballots'
 
 const validDays = 90
 const day = 24 * 60 * 60_000
@@ -37,9 +39,9 @@ export async function unsubscribe(
     /^((\d{1,10})\.(\w+)\.([a-z0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? []
   if (!isKeyedHash(signature, secret, purpose, claims)) throw invalid
   if (now - Number.parseInt(time, 36) > validDays * day) throw invalid
-  const kind = [...notificationKinds, 'digest' as const].find((candidate) => candidate === kindName)
+  const kind = [...notificationKinds, 'digest' as const, 'ballots' as const].find((candidate) => candidate === kindName)
   const userId = Number(id)
-  if (!kind || (kind !== 'digest' && !isSettable(kind))) throw invalid
+  if (!kind || (kind !== 'digest' && kind !== 'ballots' && !isSettable(kind))) throw invalid
   await db.transaction(async (tx) => {
     const used = await tx
       .insert(usedUnsubscribeLinks)
@@ -47,7 +49,8 @@ export async function unsubscribe(
       .onConflictDoNothing()
       .returning()
     if (used.length === 0) throw invalid
-    await (kind === 'digest' ? stopDigest(tx, userId) : stopMails(tx, userId, kind))
+    if (kind === 'ballots') await stopReminders(tx, userId)
+    else await (kind === 'digest' ? stopDigest(tx, userId) : stopMails(tx, userId, kind))
   })
   return { kind }
 }
@@ -59,6 +62,13 @@ async function stopMails(tx: Db, userId: number, kind: NotificationKind): Promis
     .update(inboxes)
     .set({ ways: sql`${inboxes.ways} || ${way}::jsonb` })
     .where(eq(inboxes.userId, userId))
+}
+
+async function stopReminders(tx: Db, memberId: number): Promise<void> {
+  await tx
+    .update(circleMembers)
+    .set({ remindersStoppedAt: sql`now()` })
+    .where(eq(circleMembers.id, memberId))
 }
 
 async function stopDigest(tx: Db, userId: number): Promise<void> {

@@ -64,6 +64,7 @@ test('each route and page names its part, or has none', async () => {
   expect(partNames.filter((part) => !parts.has(part))).toEqual(['member-polls', 'profiles'])
   expect(pages.filter(({ path }) => partOfPath(path)).map(({ path }) => path)).toMatchInlineSnapshot(`
     [
+      "/ballot",
       "/answer",
       "/dashboard",
       "/contact-politicians",
@@ -137,7 +138,9 @@ test('a change needs a reason and the latest version, and is in the public log',
   expect((await t.call(getSiteParts, {})).json().version).toBe(1)
   const [entry] = (await t.call(listModerationLog, { querystring: {} })).json().results
   expect(entry).toMatchObject({ action: 'settings', kind: 'site' })
-  expect(entry.sentence).toMatch(/^Switched off: (Forums|Walls)\. We cannot moderate\.$/)
+  expect(entry.sentence).toMatch(
+    /^Switched off: (Forums|Walls)\. Switched on: Ballots by invitation\. We cannot moderate\.$/,
+  )
 })
 
 test('a list that was sent from memory before is not sent any more', async () => {

@@ -24,7 +24,7 @@ export async function sendForm(
   }
   const encoded = new Response(form)
   return t.app.inject({
-    method: 'POST',
+    method: endpoint.method,
     url: endpoint.url,
     headers: {
       authorization: await t.as(user).authorization(),

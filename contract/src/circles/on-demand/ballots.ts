@@ -37,16 +37,20 @@ export const Ballot = Type.Object({
 })
 export type Ballot = Static<typeof Ballot>
 
+const errors = ['ballot_unknown', 'too_many_attempts'] as const
+
 /** A POST, so that the token or code is in no address and no log. It changes nothing. */
 export const openBallot = {
   method: 'POST',
   url: '/api/ballots/open/',
   schema: {
     area: 'Polls',
+    part: 'circles',
     summary: 'Shows the ballot paper of a link or a code.',
     description:
       'Changes nothing. Unknown and revoked ones get the same response in the same time. Codes are read without regard to case, spaces, hyphens, O for 0, and I or L for 1.',
     missing: 'Ballot',
+    errors: [...errors],
     body: Type.Object(Key),
     response: { 200: Ballot, ...failures },
   },
@@ -57,10 +61,12 @@ export const answerBallot = {
   url: '/api/ballots/',
   schema: {
     area: 'Polls',
+    part: 'circles',
     summary: 'Answers questions of a ballot paper.',
     description:
       'All answers are stored, or none. A link, a code and the accounts of the mailbox share one vote in each poll. With `changeable`, later answers replace earlier ones until the close. `idempotency_key`: the same key again returns the same response.',
     missing: 'Ballot',
+    errors: [...errors, 'ballot_used', 'ballot_closed', 'blocked', 'invalid', 'suspended'],
     body: Type.Object({
       ...Key,
       answers: Type.Array(Type.Object({ poll: Id, option: Id }), { minItems: 1, maxItems: 20 }),

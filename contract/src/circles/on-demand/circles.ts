@@ -42,6 +42,7 @@ const Circles = Type.Object({
 })
 
 const area = 'Administration'
+const part = 'circles'
 const forKeepers = 'For admins, and the keepers of the circle.'
 
 export const listCircles = {
@@ -49,6 +50,7 @@ export const listCircles = {
   url: '/api/admin/circles/',
   schema: {
     area,
+    part,
     summary: 'Lists the circles of the viewer.',
     description: 'Admins see all circles, others those that they keep.',
     response: { 200: Circles, ...failures },
@@ -60,9 +62,11 @@ export const createCircle = {
   url: '/api/admin/circles/',
   schema: {
     area,
+    part,
     summary: 'Creates a circle: a list of people who are invited to answer.',
     description: 'For admins. The list comes with another call.',
     missing: 'Page',
+    errors: ['circle_exists', 'invalid'],
     body: Type.Object({
       name: LimitedText(circleLimits.name),
       reply_to: Type.Optional(Nullable(Type.String({ maxLength: emailMaxLength }))),
@@ -76,6 +80,7 @@ export const getCircle = {
   url: '/api/admin/circles/:id/',
   schema: {
     area,
+    part,
     summary: 'Gets a circle with its groups, keepers and papers.',
     description: forKeepers,
     missing: 'Circle',
@@ -89,9 +94,11 @@ export const changeCircle = {
   url: '/api/admin/circles/:id/',
   schema: {
     area,
+    part,
     summary: 'Changes the name, the address for replies or the keepers of a circle.',
     description: 'For admins. `keepers` has the usernames of all keepers.',
     missing: 'Circle',
+    errors: ['circle_exists', 'invalid'],
     params: IdParams,
     body: Type.Object({
       name: Type.Optional(LimitedText(circleLimits.name)),
@@ -107,9 +114,11 @@ export const deleteCircle = {
   url: '/api/admin/circles/:id/',
   schema: {
     area,
+    part,
     summary: 'Deletes a circle that no paper was sent to, with its list and drafts.',
     description: 'For admins.',
     missing: 'Circle',
+    errors: ['circle_in_use'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -157,9 +166,11 @@ export const replaceList = {
   },
   schema: {
     area,
+    part,
     summary: 'Replaces the list of a circle, or checks what that would change.',
     description: `${forKeepers} \`list\` is a CSV file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
     missing: 'Circle',
+    errors: ['list_failed'],
     params: IdParams,
     querystring: Type.Object({ check: Type.Optional(Type.Enum(['true', 'false'] as const)) }),
     response: { 200: ListReport, ...failures },

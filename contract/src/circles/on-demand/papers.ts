@@ -29,7 +29,7 @@ const PaperQuestion = Type.Object({
   question: LimitedText(500),
   options: Type.Array(LimitedText(200), { minItems: 2, maxItems: 5 }),
   /** Positions of options that say "Not sure" and the like. */
-  no_opinion: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 4 }), { maxItems: 5 })),
+  no_opinion: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 5 })),
 })
 export type PaperQuestion = Static<typeof PaperQuestion>
 
@@ -71,6 +71,7 @@ const Paper = Type.Object({
 export type Paper = Static<typeof Paper>
 
 const area = 'Administration'
+const part = 'circles'
 const forKeepers = 'For admins, and the keepers of the circle.'
 
 export const createPaper = {
@@ -78,10 +79,12 @@ export const createPaper = {
   url: '/api/admin/papers/',
   schema: {
     area,
+    part,
     summary: 'Writes a ballot paper for a circle, as a draft.',
     description:
       'For admins. Nothing is mailed or shown until it is sent. `reveal` is `at_close` by default. `quorum` is a number or a percentage of the list. `kit` has links to read before the answer. `category` is that of the polls, by default the first one.',
     missing: 'Circle',
+    errors: ['invalid'],
     body: Type.Object({
       circle: Id,
       title: LimitedText(paperLimits.title),
@@ -104,6 +107,7 @@ export const getPaper = {
   url: '/api/admin/papers/:id/',
   schema: {
     area,
+    part,
     summary: 'Gets a ballot paper, and how many of its mails were accepted.',
     description: forKeepers,
     missing: 'Paper',
@@ -117,9 +121,11 @@ export const deletePaper = {
   url: '/api/admin/papers/:id/',
   schema: {
     area,
+    part,
     summary: 'Deletes the draft of a ballot paper.',
     description: 'For admins.',
     missing: 'Paper',
+    errors: ['paper_sent'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -131,10 +137,12 @@ export const sendPaper = {
   config: { sensitive: true },
   schema: {
     area,
+    part,
     summary: 'Opens a ballot paper, and mails its link to each row of the list.',
     description:
       'For admins. Each question becomes a poll. A paper is sent once: calling this again has the same response and mails nobody.',
     missing: 'Paper',
+    errors: ['paper_closed', 'empty_list'],
     params: IdParams,
     response: { 200: Paper, ...failures },
   },
@@ -145,9 +153,11 @@ export const remindPaper = {
   url: '/api/admin/papers/:id/remind/',
   schema: {
     area,
+    part,
     summary: 'Mails the link again to those who have not answered.',
     description: `${forKeepers} At most ${paperLimits.reminders} times, ${paperLimits.reminderDays} days apart. People who stopped reminders get none.`,
     missing: 'Paper',
+    errors: ['paper_closed', 'no_reminder'],
     params: IdParams,
     response: { 200: Type.Object({ mailed: Type.Integer() }), ...failures },
   },
@@ -177,13 +187,14 @@ export const listDelivery = {
   url: '/api/admin/papers/:id/delivery/',
   schema: {
     area,
+    part,
     summary: 'Lists the rows of a ballot paper, and what became of their mails.',
     description: `${forKeepers} Says who has answered only after the close and with at least ${minAnswersToName} answers, and never what. Whether a mail was opened is not tracked.`,
     missing: 'Paper',
     params: IdParams,
     querystring: Type.Object({ ...DeliveryQuery, ...PageQuery }),
     response: {
-      200: Type.Object({ results: Type.Array(DeliveryRow), next_cursor: Nullable(Type.String()) }),
+      200: Type.Object({ results: Type.Array(DeliveryRow), next: Nullable(Type.String()) }),
       ...failures,
     },
   },
@@ -191,14 +202,15 @@ export const listDelivery = {
 
 export const downloadDelivery = {
   method: 'GET',
-  url: '/api/admin/papers/:id/delivery.csv',
+  url: '/api/admin/papers/:id/delivery/file/',
   schema: {
     area,
-    summary: 'Downloads the rows whose mails were refused, with the server’s answers.',
-    description: forKeepers,
+    part,
+    summary: 'Returns the rows of a ballot paper as a CSV file.',
+    description: `${forKeepers} For example those whose mails were refused, with what the mail server said.`,
     missing: 'Paper',
     params: IdParams,
     querystring: Type.Object(DeliveryQuery),
-    response: { 200: Type.String(), ...failures },
+    response: { 200: Type.Object({ csv: Type.String() }), ...failures },
   },
 } satisfies Endpoint

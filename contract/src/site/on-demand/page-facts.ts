@@ -27,7 +27,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/verify-otp': { part: null, forVisitors: true, readsQuery: true },
   '/reset-password': { part: null, forVisitors: true, readsQuery: true },
   '/answer': { part: 'mailed-answers' },
-  '/ballot': { part: null, forVisitors: true },
+  '/ballot': { part: 'circles', forVisitors: true },
   '/confirm-email': { part: null, forVisitors: true, readsQuery: true },
   '/profile-settings': { part: null },
   '/profile-settings/notifications': { part: null },

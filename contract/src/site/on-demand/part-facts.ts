@@ -85,6 +85,12 @@ export const partFacts: Record<PartName, PartFacts> = {
     cost: 'Needs a mail server. Each mailbox has one vote.',
     words: 'answered by email|answer by email',
   },
+  circles: {
+    name: 'Ballots by invitation',
+    what: 'People on a list of yours answer a ballot paper by a link in a mail or a code, without an account.',
+    cost: 'Needs a mail server, and a list that is kept up to date. Who runs the server could see who answered what.',
+    words: 'ballot paper',
+  },
   'common-ground': {
     name: 'Common Ground',
     what: 'What groups of voters agree on.',
@@ -127,13 +133,13 @@ export const presets = [
   },
   {
     name: 'Members’ organization',
-    what: 'Polls, forums, Common Ground, officials and votes of Congress.',
-    on: ['forums', 'common-ground', 'officials', 'roll-calls', 'member-polls', 'profiles'],
+    what: 'Polls, ballots by invitation, forums, Common Ground, officials and votes of Congress.',
+    on: ['circles', 'forums', 'common-ground', 'officials', 'roll-calls', 'member-polls', 'profiles'],
   },
   {
     name: 'Student government',
-    what: 'Polls, forums, Common Ground and your own officials.',
-    on: ['forums', 'common-ground', 'officials', 'member-polls', 'profiles'],
+    what: 'Polls, ballots by invitation, forums, Common Ground and your own officials.',
+    on: ['circles', 'forums', 'common-ground', 'officials', 'member-polls', 'profiles'],
   },
   {
     name: 'City',
@@ -154,6 +160,9 @@ const partOfArea: Partial<Record<Area, PartName>> = {
 
 export const partOfCall = ({ part, area }: Pick<Endpoint['schema'], 'part' | 'area'>): PartName | null =>
   part === undefined ? (partOfArea[area] ?? null) : part
+
+/** Until an admin chooses parts. The demo has all. */
+export const offByDefault: readonly PartName[] = ['circles']
 
 export const allParts: ChosenParts = { off: [], reading: 'everyone', ratings_closed: null }
 

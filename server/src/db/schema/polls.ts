@@ -154,6 +154,8 @@ export const pollTotals = pgTable(
     totalVotes: integer('total_votes').notNull().default(0),
     /** How many votes were taken back by their voters, or taken out. Each has lowered the total by one. */
     undone: integer().notNull().default(0),
+    /** How many votes of ballot papers were changed. */
+    changed: integer().notNull().default(0),
     /** How many votes were given by mailed links, without an account. */
     byMailbox: integer('by_mailbox').notNull().default(0),
     /** How many of them were votes of blocked accounts that an admin has taken out. */
@@ -196,7 +198,7 @@ export const pollArrivals = pgTable('poll_arrivals', {
 })
 
 /** The version of a poll's counts, which rises with each vote and each one that is taken back. */
-export const pollVersion = sql<number>`${pollTotals.totalVotes} + 2 * ${pollTotals.undone}`
+export const pollVersion = sql<number>`${pollTotals.totalVotes} + 2 * ${pollTotals.undone} + ${pollTotals.changed}`
 
 export const pollOptions = pgTable(
   'poll_options',

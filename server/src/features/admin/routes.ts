@@ -23,6 +23,7 @@ import { version } from '#http/version.ts'
 import { findAccount, findAccounts, findStaff } from './accounts.ts'
 import { byViewer } from '#community/by-viewer.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
+import { circleRoutes } from './circles/routes.ts'
 import { closeSetup, findSetup } from './checklist.ts'
 import { changeIdentity } from './identity.ts'
 import { changeLogo } from './logo.ts'
@@ -68,6 +69,7 @@ async function findSiteState({ db, config, keys }: FastifyInstance): Promise<Sit
 
 export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await invitationRoutes(app, {})
+  await circleRoutes(app, {})
   const onRequest = onlyFor('admin')
   const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
 

@@ -11,7 +11,7 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isDeleted, isShownPoll } from '#db/visibility.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
-import { findDueVoter, type Vote, storeVote } from './vote-writer.ts'
+import { findDueVoter, isEligible, type Vote, storeVote } from './vote-writer.ts'
 
 export async function castVote(db: Db, vote: Vote): Promise<Output<typeof contract.castVote>> {
   const cast = await storeVote(db, vote)
@@ -35,6 +35,9 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
       earlier: earlier.optionId,
       deletedSince: isDeleted('earlier_voter'),
       byMail: earlierVoter.isMailbox,
+      audience: polls.audience,
+      isConfirmed: sql<boolean>`(${users.emailVerifiedAt} is not null)`,
+      isEligible,
       due: findDueVoter(sql`${polls.id}`, sql`${users.voterId}`),
     })
     .from(polls)
@@ -51,6 +54,10 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   if (facts.userId === null) return accountGone()
   if (facts.voted !== null) return new ApiError('already_voted')
   if (facts.closed) return new ApiError('poll_closed')
+  // Whether the address is on the list is said to its owner alone.
+  if (facts.optionId !== null && facts.audience === 'circle' && !facts.isConfirmed)
+    return new ApiError('email_not_confirmed')
+  if (facts.optionId !== null && !facts.isEligible) return new ApiError('not_eligible')
   if (facts.optionId !== null && !facts.mayVote) return participationError(db, vote.userId)
   if (facts.optionId !== null && facts.earlier !== null) {
     const detail = facts.byMail ? votedByMail : facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount

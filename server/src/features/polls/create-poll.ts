@@ -16,6 +16,7 @@ import { findOptionsProblem } from '@wtpu/contract/polls/on-demand/options'
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
@@ -82,9 +83,8 @@ async function insertPoll(
   const { userId, lang, idempotency_key: idempotencyKey } = input
   await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
   const { category, politician } = references
-  const [poll] = await tx
-    .insert(polls)
-    .values({
+  const poll = await storePoll(tx, {
+    poll: {
       question,
       description,
       lang,
@@ -94,18 +94,31 @@ async function insertPoll(
       idempotencyKey,
       ...schedule,
       keywords: category.name,
-    })
-    .returning({ id: polls.id })
-  if (!poll) throw new Error('the poll was not stored')
-  const stored = await tx
-    .insert(pollOptions)
-    .values(options.map((text, position) => ({ pollId: poll.id, position, text, isNoOpinion: noOpinion.has(text) })))
-    .returning({ id: pollOptions.id })
-  if (tie) await insertTie(tx, poll.id, tie, stored)
-  await addTitleWords(tx, question)
+    },
+    options: options.map((text) => ({ text, isNoOpinion: noOpinion.has(text) })),
+  })
+  if (tie) await insertTie(tx, poll.id, tie, poll.options)
   await recordFirstPoll(tx, { pollId: poll.id, ...input })
   await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: politician !== undefined })
   return { id: poll.id }
+}
+
+/** Stores a poll and its options. */
+export async function storePoll(
+  tx: Db,
+  {
+    poll: values,
+    options,
+  }: { poll: PgInsertValue<typeof polls>; options: Pick<typeof pollOptions.$inferInsert, 'text' | 'isNoOpinion'>[] },
+): Promise<{ id: number; options: { id: number }[] }> {
+  const [poll] = await tx.insert(polls).values(values).returning({ id: polls.id, question: polls.question })
+  if (!poll) throw new Error('the poll was not stored')
+  const stored = await tx
+    .insert(pollOptions)
+    .values(options.map((option, position) => ({ ...option, pollId: poll.id, position })))
+    .returning({ id: pollOptions.id })
+  await addTitleWords(tx, poll.question)
+  return { id: poll.id, options: stored }
 }
 
 /** Admins publish first polls from the templates of the set-up, which is in the log like their other changes. */

@@ -23,7 +23,7 @@ import { publish } from '#live/publish.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { castVote } from './cast-vote.ts'
-import { storeVoteIn } from './vote-writer.ts'
+import { storeVotesIn } from './vote-writer.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'voterKey'>
 type Result = (typeof pendingAnswerResults)[number]
@@ -99,7 +99,11 @@ async function giveMailedAnswer(
 
 async function findAnswer(db: Db, pollId: number, optionId: number): Promise<{ question: string; option: string }> {
   const [found] = await db
-    .select({ question: polls.question, option: pollOptions.text, isOpen: isOpenPoll() })
+    .select({
+      question: polls.question,
+      option: pollOptions.text,
+      isOpen: isOpenPoll(),
+    })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, optionId)))
     .where(and(eq(polls.id, pollId), isListedPoll()))
@@ -285,7 +289,7 @@ async function storeOfMailbox(
         .returning({ id: users.id })
   if (!voter) throw new Error('an insert returns its row')
   const vote = { userId: voter.id, pollId, optionId, confirmedOnly: true, source: 'embed' as const }
-  const stored = await storeVoteIn(tx, vote)
+  const [stored] = await storeVotesIn(tx, [vote])
   if (!stored) return 'already_voted'
   await tx
     .update(pollTotals)

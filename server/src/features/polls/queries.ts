@@ -3,7 +3,6 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { minTurnout } from '@wtpu/contract/polls/audiences'
 import type { listMyVotes, Poll, PollSummary } from '@wtpu/contract/polls/polls'
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
-import { site } from '@wtpu/contract/site/name'
 import type { PartName } from '@wtpu/contract/site/part-names'
 import { isOn } from '@wtpu/contract/site/parts'
 import { and, asc, desc, eq, not, type Placeholder, sql, type SQL } from 'drizzle-orm'
@@ -126,12 +125,16 @@ export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollTotals, eq
 
 const selectPollsById = (db: Db, ids: Placeholder | number[]) =>
   selectPolls(db).where(and(isShownPoll(), sql`${polls.id} = any(${sql.param(ids)}::int[])`))
-/** For sites with all parts. */
+/** The parts that polls show something of. */
+const pollParts = ['officials', 'roll-calls', 'common-ground'] as const
+/** For sites with all of them. */
 const pollsById = prepareQuery('polls_by_id', (db) => selectPollsById(db, sql.placeholder('ids')))
 
 /** Finds those of these polls that are published. */
 export async function findPollsById(db: Db, ids: number[]): Promise<Map<number, Poll>> {
-  const found = site.off ? await selectPollsById(db, ids) : await pollsById(db).execute({ ids })
+  const found = pollParts.every((part) => isOn(part))
+    ? await pollsById(db).execute({ ids })
+    : await selectPollsById(db, ids)
   return new Map(found.map((poll) => [poll.id, poll]))
 }
 

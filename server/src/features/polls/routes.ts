@@ -38,6 +38,7 @@ import { countMailedAnswer, deleteMailedAnswer, findConsents, openMailedAnswer }
 import { markNoOpinion } from './no-opinion.ts'
 import { releaseResults as releasePoll } from './release-results.ts'
 import { findRecentVoters } from './recent-voters.ts'
+import { paperRoutes } from './papers/routes.ts'
 import { findResults, newKeptSteps, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
 
@@ -53,6 +54,7 @@ async function mayCreatePolls(request: FastifyRequest): Promise<void> {
 }
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await paperRoutes(app, {})
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   shareRoute(app, polls.listPolls, { seconds: maxAgeSeconds, read: (db, { query }) => findPolls(db, query) })

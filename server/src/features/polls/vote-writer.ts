@@ -5,6 +5,7 @@ import { type Choice, choiceWriter } from '#community/choice-writer.ts'
 import { lockTotals } from '#community/uncount-votes.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { ballots, circleMembers, paperPolls } from '#db/schema/circles.ts'
 import {
   counters,
   participants,
@@ -17,7 +18,7 @@ import {
 } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import type { Writer } from '#http/auth.ts'
-import { areResultsHidden, isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isOpenPoll, isOwnPoll, isShownPoll, isUnsealedPoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 import { voteUndoUntil } from './undo-until.ts'
 
@@ -40,6 +41,12 @@ export const storeVote = choiceWriter({
   findStored,
   findSubjects: findPollsById,
 })
+
+/** SQL: the user of the row may answer the poll: it is for everyone, or the confirmed mailbox has a ballot of its paper. */
+export const isEligible = sql<boolean>`(${polls.audience} = 'everyone' or ${users.emailVerifiedAt} is not null and exists (
+  select from ${paperPolls} of_paper join ${ballots} ballot on ballot.paper_id = of_paper.paper_id
+    join ${circleMembers} invited on invited.id = ballot.member_id
+  where of_paper.poll_id = ${polls.id} and invited.voter_id = ${users.voterId} and invited.struck_at is null))`
 
 /** SQL: the user of the mailbox whose answer in the poll is due. It is final like a vote. */
 export const findDueVoter = (poll: SQL, voter: SQL) => sql<number | null>`(
@@ -77,10 +84,11 @@ const insertStatement = prepareStatement<StoredVote>(
       ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[])
       as vote(poll_id, option_id, user_id, confirmed_only, is_due)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
-    join ${polls} on ${polls.id} = vote.poll_id and ${isListedPoll()}
+    join ${polls} on ${polls.id} = vote.poll_id and ${isShownPoll()} and ${isOwnPoll()}
       and (${isOpenPoll('polls', 'statement_timestamp()')} or vote.is_due and ${isUnsealedPoll()})
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
-    where vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${users.voterId}`)} is null
+    where (vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${users.voterId}`)} is null)
+      and ${isEligible}
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing
     returning ${storedColumns}`,
@@ -121,11 +129,45 @@ async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]>
   return rows
 }
 
-/** Stores one vote within a transaction that has inserted or locked its user. Undefined if it was not stored. */
-export async function storeVoteIn(tx: Db, vote: Vote): Promise<StoredVote | undefined> {
-  const stored = await insertVotes(tx, [vote])
+/** Stores votes of one user within a transaction that has inserted or locked the user. @returns those that were stored */
+export async function storeVotesIn(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
+  const stored = votes.length > 0 ? await insertVotes(tx, votes) : []
   if (stored.length > 0) await countVotes(tx, stored)
-  return stored[0]
+  return stored
+}
+
+type ChangedVote = Pick<StoredVote, 'poll_id' | 'option_id' | 'is_hidden'> & { before: number }
+
+/**
+ * Changes votes of a voter, whose user is locked, while their polls are open. Their ballot numbers stay. The options are locked, so
+ * that a seal waits. @returns those whose polls are open
+ */
+export async function changeVotesIn(
+  tx: Db,
+  voterId: number,
+  votes: readonly Pick<Vote, 'pollId' | 'optionId'>[],
+): Promise<ChangedVote[]> {
+  if (votes.length === 0) return []
+  const ids = sql.param(votes.map(({ pollId }) => pollId))
+  const options = sql.param(votes.map(({ optionId }) => optionId))
+  await tx.execute(sql`select from ${pollOptions} where poll_id = any(${ids}::int[]) order by id for key share`)
+  const { rows } = await tx.execute<ChangedVote>(sql`
+    update ${pollVotes} set option_id = given.option_id
+    from unnest(${ids}::int[], ${options}::int[]) as given(poll_id, option_id)
+      join ${pollVotes} earlier on earlier.poll_id = given.poll_id and earlier.voter_id = ${voterId}
+      join ${polls} on ${polls.id} = given.poll_id and ${isShownPoll()} and ${isOpenPoll('polls', 'statement_timestamp()')}
+    where ${pollVotes.pollId} = earlier.poll_id and ${pollVotes.voterId} = earlier.voter_id
+    returning given.poll_id, earlier.option_id as before, given.option_id, ${areResultsHidden()} as is_hidden`)
+  const counted = rows.filter(({ before, option_id: option, is_hidden: isHidden }) => !isHidden && before !== option)
+  if (counted.length === 0) return rows
+  const column = (name: 'poll_id' | 'before' | 'option_id') => sql.param(counted.map((row) => row[name]))
+  await lockTotals(tx, { polls: counted.map(({ poll_id: id }) => id) })
+  await tx.execute(sql`
+    update ${pollOptions} set vote_count = vote_count + case when ${pollOptions.id} = moved.option_id then 1 else -1 end
+    from unnest(${column('before')}::int[], ${column('option_id')}::int[]) as moved(before, option_id)
+    where ${pollOptions.id} in (moved.before, moved.option_id)`)
+  await tx.execute(sql`update ${pollTotals} set changed = changed + 1 where poll_id = any(${column('poll_id')}::int[])`)
+  return rows
 }
 
 const pollIds = sql`${sql.placeholder('polls')}::int[]`

@@ -82,6 +82,10 @@ export const limits = {
   rejectedPerUser: perMinute(30, 'rejected votes and ratings: each', 'user'),
   marksPerUser: perMinute(120, 'reading notifications, live streams', 'user'),
   mailLinksPerAddress: perMinute(120, 'links of mails', 'address'),
+  // An office or a class may vote together behind one address.
+  ballotsPerAddress: perMinute(120, 'opening and answering a ballot: each', 'address'),
+  wrongBallotCodes: perMinute(600, 'wrong codes of ballots', 'site'),
+  codesOfPaper: perMinute(3_000, 'codes of ballots', 'ballot paper'),
   invitationsPerAddress: perMinute(20, 'opening and accepting an invitation', 'address'),
   setupPerAddress: perMinute(10, 'becoming the first admin', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),

@@ -123,7 +123,7 @@ test('lists the errors of a call, each with an example', async () => {
   expect(errorsOf('POST /api/polls/{id}/vote/')).toEqual([
     ['400', ['invalid']],
     ['401', ['not_signed_in']],
-    ['403', ['suspended', 'email_not_confirmed']],
+    ['403', ['suspended', 'email_not_confirmed', 'not_eligible']],
     ['404', ['not_found']],
     ['409', ['already_voted', 'poll_closed']],
     ['429', ['too_many_attempts']],

@@ -47,7 +47,9 @@ export function UnsubscribePage({ token }: { token: string }) {
   )
 }
 
-function stoppedText(kind: NotificationKind | 'digest'): string {
+function stoppedText(kind: NotificationKind | 'digest' | 'ballots'): string {
+  if (kind === 'ballots')
+    return 'Done. You will no longer get reminders of ballots of this list. The link of each ballot still works.'
   if (kind === 'digest') return 'Done. You will no longer get the weekly digest.'
   return `Done. You will no longer get emails about: ${kinds[kind].name}. You still see them on the site.`
 }

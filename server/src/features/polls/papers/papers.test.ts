@@ -1,0 +1,476 @@
+import { answerBallot, type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import {
+  changeCircle,
+  type Circle,
+  createCircle,
+  deleteCircle,
+  getCircle,
+  type ListReport,
+  replaceList,
+} from '@wtpu/contract/circles/on-demand/circles'
+import { codeOf, readCode, showCode } from '@wtpu/contract/circles/on-demand/codes'
+import {
+  createPaper,
+  type DeliveryRow,
+  downloadDelivery,
+  getPaper,
+  listDelivery,
+  type Paper,
+  remindPaper,
+  sendPaper,
+} from '@wtpu/contract/circles/on-demand/papers'
+import { unsubscribe } from '@wtpu/contract/notifications/settings'
+import { castVote, getPoll, type Poll } from '@wtpu/contract/polls/polls'
+import { giveMailedAnswer } from '@wtpu/contract/polls/on-demand/mailed-answers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { ballots, circleMembers, papers } from '#db/schema/circles.ts'
+import { mails } from '#db/schema/mails.ts'
+import { polls, pollVotes } from '#db/schema/polls.ts'
+import { findOrCreateVoter } from '#db/voters.ts'
+import { ago, established } from '#testing/ago.ts'
+import { findWrongCounters } from '#testing/counters.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { runDuring, slow } from '#testing/races.ts'
+import { sendForm } from '#testing/send-form.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const threePeople = 'email,name,group\nada@a.example,Ada,North\nben@b.example,Ben,South\ncy@c.example,Cy,South\n'
+
+async function start() {
+  const mailbox = await startMailbox()
+  const t = await startTestApp({ smtpUrl: mailbox.url, publicUrl: 'https://wtpu.example', trustedProxies: 1 })
+  const admin = await t.make.user({ role: 'admin', ...established })
+  const circle = (await t.as(admin).call(createCircle, { body: { name: 'Members' } })).json<Circle>()
+  const upload = async (csv: string, { check = false, by = admin }: { check?: boolean; by?: { id: number } } = {}) => {
+    const url = `/api/admin/circles/${circle.id}/list/?check=${check}`
+    return sendForm(t, by, { ...replaceList, url }, { files: [{ field: 'list', bytes: Buffer.from(csv) }] })
+  }
+  const list = async (csv: string, check = false) => {
+    const response = await upload(csv, { check })
+    expect([response.statusCode, response.json().detail]).toEqual([200, undefined])
+    return response.json<ListReport>()
+  }
+  const draft = async (input: object = {}) => {
+    const response = await t.as(admin).call(createPaper, {
+      body: {
+        circle: circle.id,
+        title: 'Dues and hall',
+        questions: [
+          { question: 'Raise the dues?', options: ['Yes', 'No', 'Not sure'] },
+          { question: 'Buy the hall?', options: ['Yes', 'No'] },
+        ],
+        reveal: 'always',
+        closes_at: new Date(Date.now() + 86_400_000).toISOString(),
+        ...input,
+      },
+    })
+    expect([response.statusCode, response.json().detail]).toEqual([201, undefined])
+    return response.json<Paper>()
+  }
+  const send = async (paper: { id: number }) => t.as(admin).call(sendPaper, { params: { id: paper.id } })
+  const paperOf = async ({ id }: { id: number }) => (await t.as(admin).call(getPaper, { params: { id } })).json<Paper>()
+  const tokensTo = (email: string) =>
+    mailbox.mails.flatMap(({ to, text }) =>
+      to?.[0]?.address === email ? (/\/ballot#([\w-]{22})\b/.exec(text ?? '')?.[1] ?? []) : [],
+    )
+  const tokenOf = async (email: string) => {
+    await expect.poll(() => tokensTo(email).length).toBeGreaterThan(0)
+    return tokensTo(email)[0] ?? ''
+  }
+  const open = async (key: object) => t.call(openBallot, { body: key })
+  const answer = (ballot: Ballot, key: object, options: (number | undefined)[], more: object = {}) =>
+    t.call(answerBallot, {
+      body: {
+        ...key,
+        answers: ballot.questions.flatMap(({ poll, options: all }, index) =>
+          options[index] === undefined ? [] : [{ poll, option: all[options[index]]!.id }],
+        ),
+        ...more,
+      },
+    })
+  const counts = async (poll: number | undefined) =>
+    (await t.call(getPoll, { params: { id: poll ?? 0 } })).json<Poll>().options.map(({ vote_count: votes }) => votes)
+  const close = async ({ id }: { id: number }) => {
+    await t.db
+      .update(papers)
+      .set({ closesAt: ago('1 minute') })
+      .where(eq(papers.id, id))
+    await t.db
+      .execute(sql`update polls set published_at = now() - interval '1 hour', closes_at = now() - interval '1 minute'
+      where id in (select poll_id from paper_polls where paper_id = ${id})`)
+  }
+  const member = async (email: string, confirmed = true) => {
+    const user = await t.make.user({ email, ...(confirmed && established) })
+    const voterId = await findOrCreateVoter(t.db, t.app.voterKey(email))
+    await t.db.update(users).set({ voterId }).where(eq(users.id, user.id))
+    return user
+  }
+  /** A list of three, and a paper of two questions that was sent to it. */
+  const sent = async (input: object = {}) => {
+    await list(threePeople)
+    const paper = await draft(input)
+    expect((await send(paper)).statusCode).toBe(200)
+    const ballot = (await open({ token: await tokenOf('ada@a.example') })).json<Ballot>()
+    return { paper: await paperOf(paper), ballot, token: await tokenOf('ada@a.example') }
+  }
+  return {
+    ...t,
+    mailbox,
+    admin,
+    circle,
+    upload,
+    list,
+    draft,
+    send,
+    sent,
+    paperOf,
+    tokensTo,
+    tokenOf,
+    open,
+    answer,
+    counts,
+    close,
+    member,
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await mailbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a list is checked before it is applied, and the report names what is wrong with rows', async () => {
+  await using t = await start()
+  const code = codeOf(123_456_789n) ?? ''
+  const file = [
+    'Email,Code,Name,ID,Group',
+    'ada@a.example,,Ada,1,North',
+    'ben@b.example,,Ben,2,South',
+    'Ada+club@A.example,,Ada again,3,North',
+    'no address,,Cy,4,South',
+    ',,Dee,5,South',
+    `,${showCode(code).toLowerCase().replaceAll('0', 'o')},Eve,6,South`,
+    ',4GXR-9K2M-7QT1,Fay,7,South',
+    'gus@g.example,,Gus,8,South,too,many,cells',
+  ].join('\n')
+
+  const checked = await t.list(file, true)
+  expect(checked).toMatchObject({ is_applied: false, rows: 3, new: 3, changed: 0, unchanged: 0, gone: 0 })
+  expect(checked.doubled).toEqual({ count: 1, first: [{ line: 4, first: 2 }] })
+  expect(checked.unusable.first.map(({ line, reason }) => [line, reason])).toEqual([
+    [5, expect.stringContaining('no address')],
+    [6, 'The row has neither an email address nor a code.'],
+    [8, expect.stringContaining('Look for a typing error')],
+    [9, expect.stringContaining('it has 8 values, but the first line 5')],
+  ])
+  expect(checked.groups).toEqual([
+    { name: 'North', rows: 1 },
+    { name: 'South', rows: 2 },
+  ])
+  expect(await t.db.$count(circleMembers)).toBe(0)
+
+  expect(await t.list(file)).toMatchObject({ is_applied: true, new: 3 })
+  expect(await t.list(file)).toMatchObject({ new: 0, unchanged: 3, gone: 0 })
+  expect(await t.list(threePeople, true)).toMatchObject({ new: 1, changed: 2, gone: 1, struck: 0 })
+})
+
+test.each([
+  ['other columns', 'mail,name\na@b.example,Ann\n', /no column email or code/],
+  ['semicolons', 'email;name\na@b.example;Ann\n', /semicolons between its values/],
+  ['no usable row', 'email\nnobody\n', /no row that can be used/],
+  [
+    'more than 20 groups',
+    `email,group\n${Array.from({ length: 21 }, (_, n) => `p${n}@b.example,g${n}`).join('\n')}`,
+    /21 groups/,
+  ],
+  ['Excel', Buffer.from('504b030414000600', 'hex').toString('latin1'), /Excel file/],
+])('a file with %s is refused with a sentence, and nothing changes', async (_name, csv, sentence) => {
+  await using t = await start()
+  await t.list(threePeople)
+  const response = await t.upload(csv)
+  expect([response.statusCode, response.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: 'list_failed', detail: expect.stringMatching(sentence) }),
+  ])
+  expect(await t.db.$count(circleMembers)).toBe(3)
+})
+
+test('50,000 rows are checked within 5 seconds', slow, async () => {
+  await using t = await start()
+  const file = `email,name,group\n${Array.from({ length: 50_000 }, (_, n) => `person${n}@one.example,Person ${n},g${n % 20}`).join('\n')}\n`
+  const cpu = process.cpuUsage()
+  expect(await t.list(file, true)).toMatchObject({ rows: 50_000, new: 50_000 })
+  expect(process.cpuUsage(cpu).user / 1_000).toBeLessThan(5_000)
+  expect((await t.upload(`${file}one@more.example,One,g1\n`)).json().detail).toMatch(/more than 50,000 rows/)
+})
+
+test('a paper is sent once, each row gets a link of its own, and all its answers are stored together', async () => {
+  await using t = await start()
+  await t.list(threePeople)
+  const paper = await t.draft({
+    kit: [{ label: 'The budget', url: 'https://club.example/budget' }],
+    quorum: { percent: 50 },
+  })
+  expect([paper.polls, paper.eligible, await t.db.$count(polls)]).toEqual([[], 3, 0])
+
+  expect((await Promise.all([t.send(paper), t.send(paper)])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const tokens = await Promise.all(['ada@a.example', 'ben@b.example', 'cy@c.example'].map(t.tokenOf))
+  expect(new Set(tokens).size).toBe(3)
+  expect(t.mailbox.mails).toHaveLength(3)
+  await expect.poll(async () => (await t.paperOf(paper)).accepted).toBe(3)
+  const stored = await t.db.execute(
+    sql`select to_json(b)::text as row from ballots b union all select to_json(m)::text from mails m`,
+  )
+  for (const token of tokens) expect(JSON.stringify(stored.rows)).not.toContain(token)
+
+  const [token = ''] = tokens
+  const opened = (await t.open({ token })).json<Ballot>()
+  expect(opened).toMatchObject({
+    title: 'Dues and hall',
+    circle: 'Members',
+    state: 'open',
+    eligible: 3,
+    quorum: 2,
+    reveal: 'always',
+  })
+  expect(opened.kit).toEqual([{ label: 'The budget', url: 'https://club.example/budget' }])
+  expect(opened.questions.map(({ options }) => options.map(({ is_no_opinion: none }) => none))).toEqual([
+    [false, false, true],
+    [false, false],
+  ])
+  const answered = await t.answer(opened, { token }, [0, 1])
+  expect([answered.statusCode, answered.json().answers.length, answered.json().changeable_until]).toEqual([
+    200,
+    2,
+    null,
+  ])
+  const votes = await t.db.select({ ballot: pollVotes.ballot }).from(pollVotes)
+  expect(
+    answered
+      .json()
+      .answers.map(({ ballot }: { ballot: string }) => ballot)
+      .toSorted(),
+  ).toEqual(votes.map(({ ballot }) => ballot).toSorted())
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('a lost response is repeated by its key, and anything else is refused', async () => {
+  await using t = await start()
+  const { ballot, token } = await t.sent()
+  const key = { idempotency_key: '9a4e2c1b-2f0d-4f6e-8a57-6a1d5b9b7c11' }
+  const first = await t.answer(ballot, { token }, [0, 0], key)
+  expect((await t.answer(ballot, { token }, [0, 0], key)).json()).toEqual(first.json())
+  for (const options of [
+    [0, 0],
+    [1, 1],
+  ])
+    expect((await t.answer(ballot, { token }, options)).json()).toMatchObject({ code: 'ballot_used' })
+  const used = (await t.open({ token })).json<Ballot>()
+  expect([used.state, used.questions.map(({ is_answered: is }) => is)]).toEqual(['used', [true, true]])
+})
+
+test('unknown, malformed and revoked links and codes have one answer', async () => {
+  await using t = await start()
+  const { token } = await t.sent()
+  await t.list('email\nben@b.example\n')
+  const [ballot] = await t.db.select().from(ballots)
+  expect(await t.db.$count(circleMembers, sql`struck_at is not null`)).toBe(2)
+  expect(ballot).toBeDefined()
+  const keys = [{ token }, { token: 'x' }, { code: '4GXR-9K2M-7QTB' }, { code: 'no code' }, {}, { token, code: 'both' }]
+  const responses = await Promise.all(keys.map(t.open))
+  expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+  expect(responses[0]?.json().code).toBe('ballot_unknown')
+})
+
+test('a changeable paper counts the last answer until the close', async () => {
+  await using t = await start()
+  const { paper, ballot, token } = await t.sent({ changeable: true })
+  const [dues, hall] = paper.polls
+  expect((await t.answer(ballot, { token }, [0])).json().changeable_until).toBe(paper.closes_at)
+  const version = async () => (await t.call(getPoll, { params: { id: dues ?? 0 } })).json<Poll>().version
+  const before = await version()
+  expect((await t.answer(ballot, { token }, [1, 1])).statusCode).toBe(200)
+  expect([await t.counts(dues), await t.counts(hall)]).toEqual([
+    [0, 1, 0],
+    [0, 1],
+  ])
+  expect(await version()).toBeGreaterThan(before ?? 0)
+  expect((await t.answer(ballot, { token }, [1, 1])).statusCode).toBe(200)
+  expect(await findWrongCounters(t.db)).toEqual([])
+
+  await t.close(paper)
+  expect((await t.answer(ballot, { token }, [0, 0])).json()).toMatchObject({ code: 'ballot_closed' })
+  expect((await t.open({ token })).json<Ballot>().state).toBe('closed')
+  expect(await t.counts(dues)).toEqual([0, 1, 0])
+})
+
+test('a link, the accounts of its mailbox and other spellings share one vote', async () => {
+  await using t = await start()
+  const { paper, ballot, token } = await t.sent()
+  const [dues = 0] = paper.polls
+  const vote = async (user: { id: number }) =>
+    (
+      await t
+        .as(user)
+        .call(castVote, { params: { id: dues }, body: { option_id: ballot.questions[0]!.options[0]!.id } })
+    ).json()
+  const [ada, spelled, unconfirmed, stranger] = [
+    await t.member('ada@a.example'),
+    await t.member('ADA+x@a.example'),
+    await t.member('ben@b.example', false),
+    await t.make.user(established),
+  ]
+
+  expect(await vote(stranger)).toMatchObject({ code: 'not_eligible' })
+  expect(await vote(unconfirmed)).toMatchObject({ code: 'email_not_confirmed' })
+  expect(
+    (
+      await t.call(giveMailedAnswer, {
+        params: { id: dues },
+        body: { option_id: ballot.questions[0]!.options[0]!.id, email: 'cy@c.example' },
+      })
+    ).json(),
+  ).toMatchObject({ code: 'not_found' })
+  expect(await vote(ada)).toMatchObject({ id: dues, total_votes: 1 })
+  expect(await vote(spelled)).toMatchObject({ code: 'already_voted' })
+  expect((await t.answer(ballot, { token }, [1])).json()).toMatchObject({ code: 'ballot_used' })
+  // The other question is still open to the same person.
+  expect((await t.answer(ballot, { token }, [undefined, 0])).statusCode).toBe(200)
+  expect(await t.counts(dues)).toEqual([1, 0, 0])
+  expect(await t.db.select({ user: pollVotes.userId }).from(pollVotes)).toEqual([{ user: ada.id }, { user: ada.id }])
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('twenty posts of one link at once, and of the account beside it, are one vote in each poll', slow, async () => {
+  await using t = await start()
+  const { paper, ballot, token } = await t.sent()
+  const ada = await t.member('ada@a.example')
+  const [dues = 0] = paper.polls
+  const option = ballot.questions[0]!.options[2]!.id
+  const responses = await Promise.all([
+    ...Array.from({ length: 20 }, (_, index) => t.answer(ballot, { token }, [index % 2, index % 2])),
+    ...Array.from({ length: 5 }, () => t.as(ada).call(castVote, { params: { id: dues }, body: { option_id: option } })),
+  ])
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  expect((await t.counts(dues)).reduce((sum, votes) => sum + votes, 0)).toBe(1)
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('answers that wait while the paper closes are refused, all of them', async () => {
+  await using t = await start()
+  const { paper, ballot, token } = await t.sent()
+  const outcome = await runDuring(
+    t,
+    async (tx) => {
+      await tx.execute(sql`select from ballots where paper_id = ${paper.id} for update`)
+      await tx.execute(sql`update polls set closes_at = now() + interval '1 microsecond' where id = ${paper.polls[1]}`)
+    },
+    async () => (await t.answer(ballot, { token }, [0, 0])).json(),
+  )
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { code: 'ballot_closed' } })
+  expect(await t.db.$count(pollVotes)).toBe(0)
+})
+
+test('a list that grows mails new rows as late ones, and one that shrinks strikes rows that have a ballot', async () => {
+  await using t = await start()
+  const { paper } = await t.sent()
+  const grown = 'email,name,group\nada@a.example,Ada,North\nben@b.example,Ben,South\ndee@d.example,Dee,North\n'
+  expect(await t.list(grown, true)).toMatchObject({ new: 1, gone: 1, struck: 1, late_ballots: 1 })
+  await t.list(grown)
+  const late = await t.tokenOf('dee@d.example')
+  expect((await t.open({ token: late })).json<Ballot>().eligible).toBe(4)
+  expect((await t.open({ token: await t.tokenOf('cy@c.example') })).json().code).toBe('ballot_unknown')
+  expect(await t.paperOf(paper)).toMatchObject({ eligible: 4, struck: 1, late: 1 })
+  await t.list(threePeople)
+  expect((await t.open({ token: await t.tokenOf('cy@c.example') })).statusCode).toBe(200)
+  expect(t.tokensTo('cy@c.example')).toHaveLength(1)
+  expect((await t.as(t.admin).call(deleteCircle, { params: t.circle })).json().code).toBe('circle_in_use')
+})
+
+test('delivery names who was refused, and reminders go to those without an answer, unless they stopped them', async () => {
+  await using t = await start()
+  t.mailbox.rejectMailTo('cy@c.example')
+  const { paper, ballot, token } = await t.sent()
+  await t.tokenOf('ben@b.example')
+  await expect.poll(async () => (await t.paperOf(paper)).waiting).toBe(0)
+  const delivery = async (filter?: 'refused') =>
+    (await t.as(t.admin).call(listDelivery, { params: paper, querystring: { ...(filter && { filter }) } })).json<{
+      results: DeliveryRow[]
+    }>().results
+  expect(await delivery('refused')).toMatchObject([
+    {
+      email: 'cy@c.example',
+      delivery: 'refused',
+      server_answer: expect.stringContaining('no such user'),
+      has_answered: null,
+    },
+  ])
+  expect(
+    (await t.as(t.admin).call(downloadDelivery, { params: paper, querystring: { filter: 'refused' } })).body,
+  ).toContain('cy@c.example')
+
+  const remind = async () => (await t.as(t.admin).call(remindPaper, { params: paper })).json()
+  expect(await remind()).toMatchObject({ code: 'no_reminder' })
+  await t.answer(ballot, { token }, [0, 0])
+  const later = () =>
+    t.db.execute(
+      sql`update papers set sent_at = now() - interval '4 days', reminded_at = array(select unnest(reminded_at) - interval '4 days')`,
+    )
+  await later()
+  expect(await remind()).toEqual({ mailed: 2 })
+  await expect.poll(() => t.tokensTo('ben@b.example').length).toBe(2)
+  expect(new Set(t.tokensTo('ben@b.example')).size).toBe(1)
+  expect(t.tokensTo('ada@a.example')).toHaveLength(1)
+
+  const reminder = t.mailbox.mails.findLast(({ to }) => to?.[0]?.address === 'ben@b.example')
+  const stop = /\/unsubscribe\/([\w.-]+)/.exec(JSON.stringify(reminder?.headers))?.[1] ?? ''
+  expect((await t.call(unsubscribe, { params: { token: stop } })).json()).toEqual({ kind: 'ballots' })
+  await later()
+  await expect.poll(() => t.db.$count(mails)).toBe(0)
+  expect(await remind()).toEqual({ mailed: 1 })
+  expect((await t.open({ token: await t.tokenOf('ben@b.example') })).statusCode).toBe(200)
+})
+
+test('keepers see their circle, and who has answered only after the close and from 20 answers on', slow, async () => {
+  await using t = await start()
+  const keeper = await t.make.user({ username: 'kim', ...established })
+  const stranger = await t.make.user(established)
+  await t.as(t.admin).call(changeCircle, { params: t.circle, body: { keepers: ['@Kim'] } })
+  const codes = Array.from({ length: 40 }, (_, n) => codeOf(BigInt(1_000_000_007 * (n + 1))) ?? '')
+    .filter(Boolean)
+    .slice(0, 20)
+  await t.list(`email,code\nada@a.example,\n${codes.map((code) => `,${code}`).join('\n')}`)
+  const paper = await t.draft()
+  await t.send(paper)
+  const rows = async (user: { id: number }) =>
+    (await t.as(user).call(listDelivery, { params: paper, querystring: {} })).json()
+  expect((await rows(stranger)).code).toBe('not_found')
+  expect((await t.as(stranger).call(getCircle, { params: t.circle })).statusCode).toBe(404)
+  expect((await t.as(keeper).call(getCircle, { params: t.circle })).json<Circle>()).toMatchObject({
+    is_admin: false,
+    keepers: [{ username: 'kim' }],
+  })
+  expect((await t.upload(threePeople, { check: true, by: keeper })).statusCode).toBe(200)
+  expect((await t.upload(threePeople, { check: true, by: stranger })).statusCode).toBe(404)
+
+  const named = async () => (await rows(keeper)).results.map(({ has_answered: has }: DeliveryRow) => has)
+  const answerAs = async (key: object) => {
+    const opened = await t.open(key)
+    const ballot = opened.json<Ballot>()
+    expect((await t.answer(ballot, key, [0, 0])).statusCode).toBe(200)
+    return ballot
+  }
+  for (const code of codes.slice(0, 19)) await answerAs({ code })
+  expect(await named()).toEqual(Array.from({ length: 1 + codes.length }, () => null))
+  await t.close(paper)
+  expect(await named()).toEqual(Array.from({ length: 1 + codes.length }, () => null))
+  await t.db.execute(sql`update papers set closes_at = now() + interval '1 day'`)
+  await t.db.execute(sql`update polls set closes_at = now() + interval '1 day'`)
+  const ballot = await answerAs({ token: await t.tokenOf('ada@a.example') })
+  expect(ballot.keepers).toHaveLength(1)
+  await t.close(paper)
+  expect(await named()).toEqual([true, ...codes.map((_, index) => index < 19)])
+  expect(readCode(codes[0] ?? '')).toBe(codes[0])
+})

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as ballot from '@wtpu/contract/circles/on-demand/ballots'
+import * as contract from '@wtpu/contract/circles/on-demand/papers'
+import type { FastifyRequest } from 'fastify'
+import { byViewer } from '#community/by-viewer.ts'
+import { forKeepers } from '#community/circle-keepers.ts'
+import { onlyFor, viewerKey } from '#http/auth.ts'
+import { ApiError, limitReached } from '#http/errors.ts'
+import { type Limit, limits, limitTo } from '#http/limits/rate-limit.ts'
+import { answerBallot, type BallotKey, openBallot, requireBallot } from './ballots.ts'
+import { deliveryAsCsv, findDelivery } from './delivery.ts'
+import { createPaper, deletePaper, findPaper, remindPaper, sendPaper } from './papers.ts'
+
+/** Questions that a circle answers together, and the ballots of its rows. */
+export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const limit = limitTo(app, limits.staffWrites, viewerKey)
+  const writes = { onRequest: [...onlyFor('admin'), limit] }
+  const find = (request: FastifyRequest, id: number) => findPaper(app.db, { id, viewer: request })
+
+  app.route({
+    ...contract.createPaper,
+    ...writes,
+    handler: async (request, reply) => {
+      const id = await createPaper(app.db, { ...request.body, by: byViewer(request) })
+      return reply.code(201).send(await find(request, id))
+    },
+  })
+  app.route({
+    ...contract.getPaper,
+    onRequest: forKeepers,
+    handler: (request) => find(request, request.params.id),
+  })
+  app.route({
+    ...contract.deletePaper,
+    ...writes,
+    handler: async (request) => {
+      await deletePaper(app.db, { id: request.params.id, by: byViewer(request) })
+      return { deleted: true }
+    },
+  })
+  app.route({
+    ...contract.sendPaper,
+    ...writes,
+    handler: async (request) => {
+      await sendPaper(app, { id: request.params.id, by: byViewer(request) })
+      return find(request, request.params.id)
+    },
+  })
+  app.route({
+    ...contract.remindPaper,
+    onRequest: [...forKeepers, limit],
+    handler: async (request) => ({
+      mailed: await remindPaper(app, { id: request.params.id, viewer: request }),
+    }),
+  })
+  app.route({
+    ...contract.listDelivery,
+    onRequest: forKeepers,
+    handler: async (request) => {
+      const { id } = await find(request, request.params.id)
+      return findDelivery(app.db, { paperId: id, ...request.query })
+    },
+  })
+  app.route({
+    ...contract.downloadDelivery,
+    onRequest: forKeepers,
+    handler: async (request) => {
+      const { id } = await find(request, request.params.id)
+      return { csv: await deliveryAsCsv(app.db, { paperId: id, filter: request.query.filter }) }
+    },
+  })
+
+  const onRequest = limitTo(app, limits.ballotsPerAddress)
+  const count = async ({ what, max, window }: Limit, of: string) => {
+    const wait = await app.limitStore.count(what, [{ key: of, max }], window)
+    if (wait !== undefined) throw limitReached(wait / 1_000)
+  }
+  /** Codes can be guessed, unlike tokens: wrong ones are counted for the whole site, right ones for their paper. */
+  const enter = async (key: BallotKey) => {
+    if ((key.token === undefined) === (key.code === undefined)) throw new ApiError('ballot_unknown')
+    try {
+      const found = await requireBallot(app, key)
+      if (key.code !== undefined) await count(limits.codesOfPaper, String(found.paperId))
+      return found
+    } catch (error) {
+      if (key.code !== undefined && error instanceof ApiError && error.code === 'ballot_unknown')
+        await count(limits.wrongBallotCodes, 'all')
+      throw error
+    }
+  }
+  app.route({
+    ...ballot.openBallot,
+    onRequest,
+    handler: async (request) => openBallot(app.db, await enter(request.body)),
+  })
+  app.route({
+    ...ballot.answerBallot,
+    onRequest,
+    handler: async (request) => {
+      const { answers, idempotency_key: idempotencyKey, ...key } = request.body
+      await enter(key)
+      return answerBallot(app, { key, answers, idempotencyKey })
+    },
+  })
+}
