@@ -23,6 +23,7 @@ const signedOut = [
   '/login?error=access_denied',
   '/reset-password',
   '/confirm-email',
+  '/ballot',
   '/answer',
   '/search',
   '/search?q=zzyzxq',
