@@ -1,5 +1,6 @@
 import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -207,7 +208,7 @@ async function findChoices(tx: Db, userId: number): Promise<Choices> {
         question: polls.question,
         option: pollOptions.text,
         state: pollVotes.state,
-        ballot: sql<string>`replace(${pollVotes.ballot}::text, '-', '')`,
+        ballot: ballotNumber(),
         created_at: isoTime(pollVotes.createdAt),
       })
       .from(pollVotes)

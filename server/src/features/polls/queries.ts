@@ -7,6 +7,7 @@ import type { PartName } from '@wtpu/contract/site/part-names'
 import { isOn } from '@wtpu/contract/site/parts'
 import { and, asc, desc, eq, not, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
+import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { commonGround, commonGroundLinePolls, commonGroundPolls } from '#db/schema/common-ground.ts'
@@ -224,7 +225,7 @@ const votesOfPeople = prepareStatement<
 >(
   'my_votes',
   sql`select viewer.id as user_id, vote.poll_id as poll, vote.option_id as option,
-      coalesce(replace(vote.ballot::text, '-', ''), '') as ballot, vote.is_due,
+      coalesce(${ballotNumber('vote')}, '') as ballot, vote.is_due,
       ${voteUndoUntil('vote')} as undo_until
     from unnest(${sql.placeholder('userIds')}::int[]) as viewer(id)
     cross join lateral (

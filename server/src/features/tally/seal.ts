@@ -5,6 +5,7 @@ import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { isCountable } from '#community/reveal-results.ts'
 import type { Cipher } from '#db/cipher.ts'
+import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { findPollRecord } from '#db/poll-method.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
@@ -83,7 +84,7 @@ async function countBallots(tx: Db, pollId: number): Promise<Map<number, number>
 async function storeBallots(tx: Db, pollId: number): Promise<string> {
   const tree = new MerkleTree(async (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')))
   await tx.execute(sql`declare ballots no scroll cursor for
-    select replace(ballot::text, '-', '') || ',' || option_id as line from ${pollVotes}
+    select ${ballotNumber()} || ',' || option_id as line from ${pollVotes}
     where poll_id = ${sql.raw(String(pollId))} order by ballot`)
   for (let piece = 0; ; piece++) {
     const { rows } = await tx.execute<{ line: string }>(sql`fetch ${sql.raw(String(ballotsPerPiece))} from ballots`)

@@ -7,6 +7,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { hashOfCode, hashOfToken } from '#community/ballots.ts'
 import { publishChoice } from '#community/choice-writer.ts'
+import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -155,7 +156,7 @@ async function answerIn(tx: Db, app: App, { key, answers, idempotencyKey }: Give
   await assertAnswers(tx, ballot, answers)
   const respond = async () => ({
     answers: await tx
-      .select({ poll: pollVotes.pollId, ballot: pollVotes.ballot })
+      .select({ poll: pollVotes.pollId, ballot: ballotNumber() })
       .from(pollVotes)
       .where(and(eq(pollVotes.voterId, ballot.voterId), isOneOf(pollVotes.pollId, pollIds)))
       .orderBy(asc(pollVotes.pollId)),
