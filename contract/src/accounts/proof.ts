@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { LimitedText } from '../schemas.ts'
 import { passwordMaxLength } from './accounts.ts'
-import { FactorCode } from './factors.ts'
-import { PasskeyProof } from './passkeys.ts'
+import { FactorCode } from './on-demand/factors.ts'
+import { PasskeyProof } from './on-demand/passkeys.ts'
 
 /** For so long, sensitive acts do not ask again. */
 export const proofMinutes = 15

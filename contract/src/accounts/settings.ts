@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
-import { Factors } from './factors.ts'
+import { Factors } from './on-demand/factors.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'

@@ -1,5 +1,5 @@
-import { ticketMinutes } from '@wtpu/contract/accounts/factors'
-import { challengeMinutes } from '@wtpu/contract/accounts/passkeys'
+import { ticketMinutes } from '@wtpu/contract/accounts/on-demand/factors'
+import { challengeMinutes } from '@wtpu/contract/accounts/on-demand/passkeys'
 import { createSigner, createVerifier } from 'fast-jwt'
 
 /** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end. */

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { NewCredential, PasskeyProof } from '@wtpu/contract/accounts/passkeys'
+import type { NewCredential, PasskeyProof } from '@wtpu/contract/accounts/on-demand/passkeys'
 
 const flags = { present: 1, verified: 4, mayBeBackedUp: 8, backedUp: 16, hasKey: 64 }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')

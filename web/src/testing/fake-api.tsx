@@ -1,5 +1,5 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
-import { getFactors } from '@wtpu/contract/accounts/factors'
+import { getFactors } from '@wtpu/contract/accounts/on-demand/factors'
 import { getCommonGround } from '@wtpu/contract/common-ground'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'

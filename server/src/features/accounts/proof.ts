@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '@wtpu/contract/accounts/passkeys'
+import type { PasskeyProof } from '@wtpu/contract/accounts/on-demand/passkeys'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'

@@ -1,7 +1,7 @@
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { maxUnits } from '@wtpu/contract/characters'
 import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts/accounts'
-import { finishSignIn } from '@wtpu/contract/accounts/factors'
+import { finishSignIn } from '@wtpu/contract/accounts/on-demand/factors'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { createToken, getAccount } from '@wtpu/contract/accounts/accounts'
-import * as contract from '@wtpu/contract/accounts/factors'
+import * as contract from '@wtpu/contract/accounts/on-demand/factors'
 import { prove } from '@wtpu/contract/accounts/proof'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'

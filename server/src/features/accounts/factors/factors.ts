@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Factors, recoveryCodeCount } from '@wtpu/contract/accounts/factors'
+import { type Factors, recoveryCodeCount } from '@wtpu/contract/accounts/on-demand/factors'
 import { site } from '@wtpu/contract/site/name'
 import { and, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
-import type { PasskeyProof } from '@wtpu/contract/accounts/passkeys'
+import type { PasskeyProof } from '@wtpu/contract/accounts/on-demand/passkeys'
 import type { FastifyInstance } from 'fastify'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'

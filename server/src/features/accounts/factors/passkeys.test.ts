@@ -1,6 +1,6 @@
 import { createToken, getAccount, type Tokens } from '@wtpu/contract/accounts/accounts'
-import * as factors from '@wtpu/contract/accounts/factors'
-import * as contract from '@wtpu/contract/accounts/passkeys'
+import * as factors from '@wtpu/contract/accounts/on-demand/factors'
+import * as contract from '@wtpu/contract/accounts/on-demand/passkeys'
 import { prove } from '@wtpu/contract/accounts/proof'
 import { deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'
 import type { Endpoint, Input } from '@wtpu/contract/endpoint'

@@ -1,4 +1,9 @@
-import { challengeMinutes, maxPasskeys, type NewCredential, type PasskeyProof } from '@wtpu/contract/accounts/passkeys'
+import {
+  challengeMinutes,
+  maxPasskeys,
+  type NewCredential,
+  type PasskeyProof,
+} from '@wtpu/contract/accounts/on-demand/passkeys'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { site } from '@wtpu/contract/site/name'
 import { and, eq, ne, sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as contract from '@wtpu/contract/accounts/factors'
-import * as passkeys from '@wtpu/contract/accounts/passkeys'
+import * as contract from '@wtpu/contract/accounts/on-demand/factors'
+import * as passkeys from '@wtpu/contract/accounts/on-demand/passkeys'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { confirmApp, findFactors, removeApp, renewRecoveryCodes, startApp } from './factors.ts'

@@ -1,5 +1,5 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
-import * as contract from '@wtpu/contract/accounts/factors'
+import * as contract from '@wtpu/contract/accounts/on-demand/factors'
 import { listPeople } from '@wtpu/contract/accounts/people'
 import { prove } from '@wtpu/contract/accounts/proof'
 import { getPost } from '@wtpu/contract/boiler-room/posts'

@@ -1,5 +1,5 @@
 import { startAuthentication } from '@simplewebauthn/browser'
-import { type PasskeyProof, startPasskeySignIn } from '@wtpu/contract/accounts/passkeys'
+import { type PasskeyProof, startPasskeySignIn } from '@wtpu/contract/accounts/on-demand/passkeys'
 import { ApiFailure, call } from '#lib/api/api.ts'
 
 const problems: Record<string, string> = {

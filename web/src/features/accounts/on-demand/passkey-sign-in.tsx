@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
-import { signInByPasskey } from '@wtpu/contract/accounts/passkeys'
+import { signInByPasskey } from '@wtpu/contract/accounts/on-demand/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect } from 'react'

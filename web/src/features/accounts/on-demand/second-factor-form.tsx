@@ -1,4 +1,4 @@
-import { finishSignIn } from '@wtpu/contract/accounts/factors'
+import { finishSignIn } from '@wtpu/contract/accounts/on-demand/factors'
 import { useMutation } from '@tanstack/react-query'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { takeFocus } from '#lib/take-focus.ts'

@@ -1,5 +1,5 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
-import * as factors from '@wtpu/contract/accounts/factors'
+import * as factors from '@wtpu/contract/accounts/on-demand/factors'
 import { prove } from '@wtpu/contract/accounts/proof'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { act, screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
-import { getFactors, type Factors } from '@wtpu/contract/accounts/factors'
+import { getFactors, type Factors } from '@wtpu/contract/accounts/on-demand/factors'
 import {
   addPasskey,
   maxPasskeys,
@@ -7,7 +7,7 @@ import {
   passkeyNameMaxLength,
   removePasskey,
   startPasskey,
-} from '@wtpu/contract/accounts/passkeys'
+} from '@wtpu/contract/accounts/on-demand/passkeys'
 import { useQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'

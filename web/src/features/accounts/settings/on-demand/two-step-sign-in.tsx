@@ -1,4 +1,4 @@
-import * as factors from '@wtpu/contract/accounts/factors'
+import * as factors from '@wtpu/contract/accounts/on-demand/factors'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '@wtpu/contract/endpoint'
 import { downloadName } from '@wtpu/contract/site/download-name'

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, Nullable } from '../schemas.ts'
-import { Tokens } from './accounts.ts'
+import { failures, type Endpoint } from '../../endpoint.ts'
+import { Id, Instant, Nullable } from '../../schemas.ts'
+import { Tokens } from '../accounts.ts'
 
 /** How long a sign-in with the right password waits for the second factor. */
 export const ticketMinutes = 10

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { failures, type Endpoint } from '../endpoint.ts'
-import { IdParams, LimitedText } from '../schemas.ts'
-import { Tokens } from './accounts.ts'
+import { failures, type Endpoint } from '../../endpoint.ts'
+import { IdParams, LimitedText } from '../../schemas.ts'
+import { Tokens } from '../accounts.ts'
 
 export const maxPasskeys = 20
 export const passkeyNameMaxLength = 60
