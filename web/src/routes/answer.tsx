@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { MailedAnswer } from '#features/polls/mailed/mailed-answer.tsx'
 import { useLinkToken } from '#lib/link-token.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { BrokenLink, ConfirmEmail } from '#features/accounts/confirmation/confirm-email.tsx'
 import { storeConfirmToken, storedConfirmToken } from '#features/accounts/confirmation/confirm-token.ts'
 import { KeptAnswers } from '#features/polls/pending/kept-answers.tsx'

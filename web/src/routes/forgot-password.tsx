@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { ForgotForm } from '#features/accounts/recovery/forgot-form.tsx'
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPassword })

@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { InvitationPage } from '#features/accounts/invitation-page.tsx'
 
 export const Route = createFileRoute('/invitation')({ component: Invitation })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { PasswordResetError } from '#features/accounts/api.ts'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { InvalidResetLink, ResetForm } from '#features/accounts/recovery/reset-form.tsx'
 import { isResetCode, storeResetCode, storedResetCode } from '#features/accounts/recovery/reset-code.ts'
 import { textParam } from '#lib/search.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { SetupPage } from '#features/admin/setup-page.tsx'
 
 export const Route = createFileRoute('/setup')({ component: Setup })

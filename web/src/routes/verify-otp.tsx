@@ -1,6 +1,6 @@
 import { otpLength, otpMinutes } from '@wtpu/contract/accounts/recovery'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { OtpForm } from '#features/accounts/recovery/otp-form.tsx'
 import { textParam } from '#lib/search.ts'
 import { Breakable } from '#ui/breakable.tsx'

@@ -1,6 +1,7 @@
 import { site } from '@wtpu/contract/site/name'
 import type { ReactNode } from 'react'
-import { AccountPage, SignupBenefits } from '#features/accounts/account-page.tsx'
+import { SignupBenefits } from '#features/accounts/signup-texts.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OpenRegistration } from '#features/accounts/registration-closed.tsx'

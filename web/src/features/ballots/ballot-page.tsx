@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
 import { useState } from 'react'
-import { AccountPage } from '#features/accounts/account-page.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { fullDate } from '#lib/dates.ts'
 import { useLinkToken } from '#lib/link-token.ts'
@@ -109,13 +110,13 @@ function Invitation({ ballot }: { ballot: Ballot }) {
   return (
     <div className="flex flex-col gap-3 wrap-anywhere">
       <p>
-        For {eligible.toLocaleString('en-US')} invited people of {circle}.{' '}
-        {state === 'closed' ? 'It closed' : 'It closes'} on {fullDate(closesAt)}.
+        For {fullCount(eligible)} invited people of {circle}. {state === 'closed' ? 'It closed' : 'It closes'} on{' '}
+        {fullDate(closesAt)}.
       </p>
       {introduction !== '' && <p className="whitespace-pre-line text-ink">{introduction}</p>}
       {quorum !== null && (
         <p>
-          Quorum: {quorum.toLocaleString('en-US')} of {eligible.toLocaleString('en-US')} answers.
+          Quorum: {fullCount(quorum)} of {fullCount(eligible)} answers.
         </p>
       )}
       <p className="text-base">
@@ -127,7 +128,7 @@ function Invitation({ ballot }: { ballot: Ballot }) {
   )
 }
 
-const names = (keepers: readonly string[]) => new Intl.ListFormat('en-US').format(keepers)
+const names = (keepers: readonly string[]) => keepers.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 
 function Kit({ kit }: Pick<Ballot, 'kit'>) {
   if (kit.length === 0) return null

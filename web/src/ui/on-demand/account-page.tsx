@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { takeFocus } from '#lib/take-focus.ts'
+import { cardClass } from '#ui/card.tsx'
+
+/** The two-column layout of the account pages: introduction on one side, form on the other. */
+export function AccountPage({
+  title,
+  takesFocus = false,
+  lead,
+  below,
+  aside,
+  children,
+}: {
+  title: string
+  /** The page has replaced the control that had the focus. */
+  takesFocus?: boolean
+  lead?: ReactNode
+  /** Shown below the introduction, before the form on phones. */
+  below?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-10 md:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:grid-rows-[auto_1fr]">
+      <div>
+        <h1
+          ref={takesFocus ? takeFocus : undefined}
+          tabIndex={takesFocus ? -1 : undefined}
+          className="text-4xl outline-none md:text-5xl"
+        >
+          {title}
+        </h1>
+        <div className="mt-4 max-w-md text-lg text-soft">{lead}</div>
+        {below}
+      </div>
+      <div className={cardClass('p-5 sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1')}>{children}</div>
+      {aside}
+    </div>
+  )
+}
