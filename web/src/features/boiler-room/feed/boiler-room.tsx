@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { isShown } from '@wtpu/contract/site/figures'
 import { boilerRoomFigures } from '@wtpu/contract/site/on-demand/more-figures'
-import { SkipLink } from '#ui/on-demand/skip-link.tsx'
+import { SkipLink } from '#ui/skip-link.tsx'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
