@@ -65,6 +65,11 @@ function describe({ problems, seal, hasBallots, hasTexts, hasMethod, hasSignatur
   return [
     `  Poll ${seal.poll}, sealed at ${seal.time}: ${seal.votes} votes`,
     ...seal.counts.map(({ option, votes }) => `  ${String(votes).padStart(9)}  ${nameOf(option)}`),
+    ...(seal.eligible == null
+      ? []
+      : [
+          `  ${seal.eligible} people were on the list, ${seal.paper} of the votes came on paper. Hash of the list: ${seal.list}`,
+        ]),
     ...(hasBallots ? [] : ['  The poll has too few votes to publish its ballots. Its counts were checked only.']),
     ...(hasTexts
       ? []

@@ -1,6 +1,15 @@
 import { listedPolls, type CommonGround } from '../common-ground.ts'
 import { minVotesOfVoter } from '../disclosure.ts'
-import { counted, dayText, membersOf, sampleDataText, timeText, votersOf } from '../polls/on-demand/method.ts'
+import {
+  counted,
+  dayText,
+  invitedText,
+  membersOf,
+  othersText,
+  sampleDataText,
+  timeText,
+  votersOf,
+} from '../polls/on-demand/method.ts'
 import type { Poll } from '../polls/polls.ts'
 import { groupDigits } from '../polls/on-demand/shares.ts'
 import { site } from '../site/name.ts'
@@ -26,7 +35,7 @@ const joinText = (isOpenToAll: boolean) => (isOpenToAll ? ', which anyone may jo
 
 type QuotedPoll = Pick<
   Poll,
-  'options' | 'total_votes' | 'is_closed' | 'closes_at' | 'imported_from' | 'answered_by_mail'
+  'options' | 'total_votes' | 'is_closed' | 'closes_at' | 'imported_from' | 'answered_by_mail' | 'eligible'
 >
 
 export function quotePoll(poll: QuotedPoll, { link, isSample, at, timeZone, isOpenToAll }: Base): string {
@@ -36,14 +45,18 @@ export function quotePoll(poll: QuotedPoll, { link, isSample, at, timeZone, isOp
     : isClosed
       ? dayText(closesAt ?? at, timeZone)
       : timeText(at, timeZone)
-  const people = importedFrom
-    ? `${counted(votes, 'participant', 'participants')} of ${importedFrom}`
-    : `${votes === 0 ? `No member of ${site.name}` : votersOf(votes, poll.answered_by_mail)}${poll.answered_by_mail ? '' : joinText(isOpenToAll)}`
+  const isCircle = poll.eligible != null
+  const people =
+    poll.eligible != null
+      ? invitedText(votes, poll.eligible)
+      : importedFrom
+        ? `${counted(votes, 'participant', 'participants')} of ${importedFrom}`
+        : `${votes === 0 ? `No member of ${site.name}` : votersOf(votes, poll.answered_by_mail)}${poll.answered_by_mail ? '' : joinText(isOpenToAll)}`
   const answers = votes === 0 ? '' : `: ${answersText(options)}`
   const parts = [
-    `${sampleText(isSample)}${people} chose to answer by ${time}${answers}.`,
+    `${sampleText(isSample)}${people} ${isCircle ? 'answered' : 'chose to answer'} by ${time}${answers}.`,
     !isClosed && 'The poll is still open.',
-    votes > 0 && countText,
+    isCircle ? votes < (poll.eligible ?? 0) && othersText : votes > 0 && countText,
     link,
   ]
   return parts.filter(Boolean).join(' ')

@@ -22,3 +22,10 @@ export const PollAudience = {
   /** While the results are hidden: how many have answered, rounded down to tens. Null below 20, or if the poll does not show it. */
   turnout: Type.Optional(Nullable(Type.Integer())),
 }
+
+/** For new polls of staff. */
+export const HiddenResults = {
+  reveal: Type.Optional(Type.Enum(reveals)),
+  /** Whether the turnout is shown while the results are hidden. */
+  show_turnout: Type.Optional(Type.Boolean()),
+}

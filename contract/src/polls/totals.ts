@@ -2,7 +2,12 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable } from '../schemas.ts'
 
-const Voters = Type.Enum(['members', 'members with a confirmed email address', 'participants of the conversation'])
+const Voters = Type.Enum([
+  'members',
+  'members with a confirmed email address',
+  'participants of the conversation',
+  'people on a list',
+])
 
 /** What stays so whatever changes later. The seal has these fields, too. Null where it is not known. */
 const PollRecord = Type.Object({
@@ -63,7 +68,21 @@ export const PollMethod = Type.Object({
   mode: Type.Literal('web'),
   /** These two are not known of imported polls. */
   language: Nullable(Type.Literal('en')),
-  results_visible_while_voting: Nullable(Type.Literal(true)),
+  results_visible_while_voting: Nullable(Type.Boolean()),
+  /** When hidden results were shown. Null if they were never hidden. */
+  revealed_at: Nullable(Instant),
+  /** The people who were invited to answer. Null if everyone could. */
+  list: Nullable(
+    Type.Object({
+      name: Type.String(),
+      eligible: Type.Integer(),
+      /** Those who were taken off the list later, and those who were added while the poll was open. */
+      struck: Type.Integer(),
+      late: Type.Integer(),
+    }),
+  ),
+  /** How many had to answer. It decides nothing. */
+  quorum: Nullable(Type.Integer()),
   one_vote_for: Type.Enum(['mailbox', 'participant']),
   weighted: Type.Literal(false),
   /** Votes of accounts that were blocked since. Rounded down to 10. */

@@ -14,6 +14,10 @@ import { checkShown } from './shown.mjs'
  * @property {OptionCount[]} counts
  * @property {string} [texts] The hash of the question and the options. Earlier seals have none.
  * @property {Record<string, unknown>} [method] How the poll was taken. Earlier seals have none.
+ * @property {string} [reveal] When the results were shown. Earlier seals do not say it, nor the next three.
+ * @property {number | null} [eligible] How many people were on the list at the close. Null if everyone could answer.
+ * @property {number | null} [paper] How many of the votes came on paper.
+ * @property {string | null} [list] The hash of the list, so that no other one can be named later.
  * @property {string | null} root
  * @property {string} time
  *
@@ -61,6 +65,9 @@ export async function checkPoll({ poll, fetch, seen, number, onProgress }) {
   }
   const sum = seal.counts.reduce((total, { votes }) => total + votes, 0)
   if (sum !== seal.votes) problems.add('changed_count', `The counts add up to ${sum} votes, not to ${seal.votes}.`)
+  if (seal.eligible != null && seal.votes > seal.eligible) {
+    problems.add('changed_count', `There are ${seal.votes} votes, but only ${seal.eligible} people were on the list.`)
+  }
   if (new Set(seal.counts.map(({ option }) => option)).size < seal.counts.length) {
     problems.add('changed_count', 'The seal has two counts of one option.')
   }
@@ -171,6 +178,8 @@ function readSeal(entry) {
     seal.counts.every((/** @type {any} */ count) => isCount(count?.option) && isCount(count?.votes)) &&
     (seal.texts === undefined || isHash(seal.texts)) &&
     (seal.method === undefined || (typeof seal.method === 'object' && seal.method !== null)) &&
+    [seal.eligible, seal.paper].every((count) => count == null || isCount(count)) &&
+    (seal.list == null || isHash(seal.list)) &&
     (seal.root === null || isHash(seal.root)) &&
     /^[-0-9T:.]+Z$/.test(seal.time)
   return isSeal ? seal : undefined

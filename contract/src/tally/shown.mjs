@@ -40,6 +40,10 @@ export async function checkShown({ poll, fetch, seal, problems }) {
     if (total !== seal.votes) {
       problems.add('changed_count', `The site shows ${total} votes in all, but ${seal.votes} were sealed.`)
     }
+    const eligible = shown?.eligible ?? shown?.method?.list?.eligible ?? null
+    if (seal.eligible !== undefined && eligible !== seal.eligible) {
+      problems.add('changed_method', 'The site does not show the number of invited people that was sealed.')
+    }
     if (seal.texts !== undefined && (await hashOf(textsOf(String(shown?.question), options))) !== seal.texts) {
       problems.add('changed_text', 'The site does not show the texts that were sealed, in their order.')
     }

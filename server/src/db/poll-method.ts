@@ -11,7 +11,8 @@ import type { Db } from './client.ts'
 import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
-import { pollArrivals, pollOptions, polls, pollTotals, pollVotes } from './schema/polls.ts'
+import { ballots, circleMembers, circles, paperPolls, papers } from './schema/circles.ts'
+import { pollArrivals, pollOptions, polls, pollTotals, pollVotes, quorumOf } from './schema/polls.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
 import { hasJustClosed, hasOpened, isBlocked, isClosedPoll, isOpenPoll, wasActive } from './visibility.ts'
 
@@ -62,6 +63,7 @@ export async function recordOpenings(db: Db, { votesNeedConfirmedEmail }: Settin
 }
 
 interface RecordedFacts {
+  audience: 'everyone' | 'circle'
   is_recorded: boolean
   asked_by: 'member' | 'staff' | null
   confirmed_only: boolean | null
@@ -73,7 +75,7 @@ interface RecordedFacts {
 }
 
 /** Columns of the poll `p`. */
-const recordedFacts = sql`p.is_recorded, p.asked_by, p.confirmed_only, p.confirmed_only_changed,
+const recordedFacts = sql`p.is_recorded, p.audience, p.asked_by, p.confirmed_only, p.confirmed_only_changed,
   p.featured_from is not null as featured, ${isoTimeOrNull("nullif(p.featured_from, '-infinity')")} as featured_from,
   ${isoTimeOrNull(sql`coalesce(p.featured_to, case when p.featured_from is not null and ${isClosedPoll('p')} then p.closes_at end)`)}
     as featured_to,
@@ -83,7 +85,8 @@ function toRecord(facts: RecordedFacts): PollRecord {
   const { confirmed_only: confirmedOnly } = facts
   return {
     asked_by: facts.asked_by,
-    who_could_vote: confirmedOnly === null ? null : votersOf(confirmedOnly),
+    who_could_vote:
+      facts.audience === 'circle' ? 'people on a list' : confirmedOnly === null ? null : votersOf(confirmedOnly),
     who_could_vote_changed: confirmedOnly === null ? null : facts.confirmed_only_changed,
     featured: facts.featured || (facts.is_recorded ? false : null),
     featured_from: facts.featured_from,
@@ -135,7 +138,18 @@ interface Facts extends RecordedFacts {
   about: string | null
   roll_call: (AskedRollCall & { id: number }) | null
   no_opinion: string[]
+  reveal: 'always' | 'at_close' | 'when_published'
+  revealed_at: string | null
+  list: PollMethod['list']
+  quorum: number | null
 }
+
+/** SQL: whom the list of the circle invited to the poll `p`. Null if everyone could answer. */
+const invited = sql`(select json_build_object('name', circle.name, 'eligible', p.eligible,
+    'struck', count(*) filter (where member.struck_at is not null), 'late', count(*) filter (where ballot.is_late))
+  from ${paperPolls} asked join ${papers} paper on paper.id = asked.paper_id join ${circles} circle on circle.id = paper.circle_id
+    join ${ballots} ballot on ballot.paper_id = paper.id join ${circleMembers} member on member.id = ballot.member_id
+  where asked.poll_id = p.id group by circle.id)`
 
 /** How a published poll was taken, by what the database and the settings say. */
 export async function findPollMethod(db: Db, pollId: number, settings: Settings, now: Date): Promise<PollMethod> {
@@ -150,7 +164,9 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
       (select json_build_object('id', r.id, 'bill', r.bill, 'chamber', r.chamber, 'question', r.question, 'title', r.title,
         'result', r.result) from ${pollRollCalls} tie
         join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = p.id) as roll_call,
-      array(select text from ${pollOptions} where poll_id = p.id and is_no_opinion order by position) as no_opinion
+      array(select text from ${pollOptions} where poll_id = p.id and is_no_opinion order by position) as no_opinion,
+      p.reveal, ${isoTimeOrNull('p.revealed_at')} as revealed_at, ${quorumOf('p')} as quorum,
+      case when p.audience = 'circle' then ${invited} end as list
     from ${polls} p join ${pollTotals} total on total.poll_id = p.id
     where p.id = ${pollId}`)
   const [facts] = rows
@@ -162,7 +178,15 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const answeredByMail = facts.by_mailbox > 0
   const isOwn = importedFrom === null
   return {
-    sentence: sampleSentence({ votes: facts.votes, at, isClosed, importedFrom, answeredByMail, timeZone }),
+    sentence: sampleSentence({
+      votes: facts.votes,
+      at,
+      isClosed,
+      importedFrom,
+      answeredByMail,
+      eligible: facts.list?.eligible,
+      timeZone,
+    }),
     run_by: importedFrom ?? `${site.name}, the operator of this site`,
     ...toRecord(facts),
     ...(isOwn ? {} : ({ asked_by: 'participant', who_could_vote: 'participants of the conversation' } as const)),
@@ -176,12 +200,15 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
           }
         : null,
     arrivals: toArrivals(facts.shown),
-    who_can_vote: isOwn && !isClosed ? votersOf(confirmedOnly) : null,
-    accounts: accounts === null ? null : roundDown(accounts),
+    who_can_vote: isOwn && !isClosed ? (facts.list ? 'people on a list' : votersOf(confirmedOnly)) : null,
+    accounts: accounts === null || facts.list ? null : roundDown(accounts),
     votes_by_mailed_links: answeredByMail ? roundDown(facts.by_mailbox) : null,
     mode: 'web',
     language: isOwn ? 'en' : null,
-    results_visible_while_voting: isOwn || null,
+    results_visible_while_voting: isOwn ? facts.reveal === 'always' : null,
+    revealed_at: facts.revealed_at,
+    list: facts.list,
+    quorum: facts.quorum,
     one_vote_for: isOwn ? 'mailbox' : 'participant',
     weighted: false,
     votes_of_blocked_accounts: roundDown(facts.blocked),

@@ -1,5 +1,6 @@
 import { iconPath } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
+import { whenShown } from '@wtpu/contract/polls/hidden-results'
 import { sampleReminder, sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { resultText } from '@wtpu/contract/polls/on-demand/shares'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
@@ -11,7 +12,7 @@ import { appeals, isInPublicLog, moderationActions, subjectKindOf, undid } from 
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
-import { isClosedPoll, isVisible, isListedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isClosedPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { escapeMarkup } from './escape.ts'
 import type { HeadElement } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
@@ -51,8 +52,13 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
       title: polls.question,
       category: categories.name,
       published: isoTime(polls.publishedAt),
-      updated: isoTime(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
+      updated: isoTime(
+        sql`case when ${isClosedPoll()} then coalesce(${polls.revealedAt}, ${polls.closesAt}) else ${polls.publishedAt} end`,
+      ),
       isClosed: isClosedPoll(),
+      closed: isoTime(sql`coalesce(${polls.closesAt}, ${polls.publishedAt})`),
+      reveal: polls.reveal,
+      isHidden: areResultsHidden(),
       isSample: polls.isSample,
       answeredByMail: polls.answeredByMail,
       options: sql<
@@ -65,8 +71,14 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
     .where(where)
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(maxEntries)
-  return rows.map(({ id, options, isClosed: closed, isSample, ...row }) => {
-    const summary = closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder()}`
+  return rows.map(({ id, options, isClosed, isHidden, isSample, ...row }) => {
+    const hidden = whenShown({ reveal: row.reveal, is_closed: isClosed, results_hidden: isHidden })
+    const state = `${isClosed ? 'Closed' : 'Open'} poll`
+    const summary = hidden
+      ? `${state}: ${texts(options)}. ${hidden}`
+      : isClosed
+        ? resultSummary(row, options, timeZone)
+        : `Open poll: ${texts(options)}. ${sampleReminder()}`
     return { ...row, path: `/results/${id}`, summary: isSample ? `Made up for this demo. ${summary}` : summary }
   })
 }
@@ -79,13 +91,13 @@ interface Option {
 const texts = (options: Option[]) => options.map(({ text }) => text).join(' / ')
 
 function resultSummary(
-  { updated, answeredByMail }: { updated: string; answeredByMail: boolean },
+  { closed: at, answeredByMail }: { closed: string; answeredByMail: boolean },
   options: Option[],
   timeZone: string,
 ): string {
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
   const results = options.map(({ text, votes }) => `${text}: ${resultText(votes, total)}`)
-  return `Closed poll. ${results.join(', ')}. ${sampleSentence({ votes: total, at: updated, isClosed: true, answeredByMail, timeZone })}`
+  return `Closed poll. ${results.join(', ')}. ${sampleSentence({ votes: total, at, isClosed: true, answeredByMail, timeZone })}`
 }
 
 /** The newest discussions: only titles and categories. Texts and authors are for members. */

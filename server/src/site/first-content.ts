@@ -131,13 +131,24 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
   }
 }
 
-/** The shared responses of calls, as a visitor gets them. Those that fail are left out. */
+const pollOfResults = (call: string) => /^(\/api\/polls\/\d+\/)results\/$/.exec(call)?.[1]
+
+/**
+ * The shared responses of calls, as a visitor gets them. Those that fail are left out. In place of results that are not shown yet,
+ * the page has the poll.
+ */
 export async function findResponses(
   { server, ip }: FastifyRequest,
   calls: readonly string[],
 ): Promise<(readonly [call: string, response: Entry])[]> {
+  const read = async (call: string) =>
+    [call, server.cache.findByUrl(call) ?? (await fetchShared(server, call, ip))] as const
   const all = await Promise.all(
-    calls.map(async (call) => [call, server.cache.findByUrl(call) ?? (await fetchShared(server, call, ip))] as const),
+    calls.map(async (call) => {
+      const found = await read(call)
+      const poll = found[1] ? undefined : pollOfResults(call)
+      return poll === undefined ? found : read(poll)
+    }),
   )
   return all.flatMap(([call, entry]) => (entry ? [[call, entry] as const] : []))
 }

@@ -17,7 +17,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
 import { yesAndNo } from '#db/yes-or-no.ts'
-import { isVisible, isShownPoll, isListedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isVisible, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import {
   describeImage,
   findPoliticianImage,
@@ -104,6 +104,8 @@ async function findPollHead(db: Db, site: Site, id: number): Promise<HeadInput |
         closes_at: isoTime(polls.closesAt),
         imported_from: polls.importedFrom,
         answered_by_mail: polls.answeredByMail,
+        eligible: polls.eligible,
+        results_hidden: areResultsHidden(),
       })
       .from(polls)
       .where(and(eq(polls.id, id), isShownPoll())),

@@ -1,7 +1,9 @@
+import { whenShown } from '@wtpu/contract/polls/hidden-results'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
-import { isClosedPoll, isShownPoll } from '#db/visibility.ts'
+import { pollOptions, polls, pollTotals, quorumOf } from '#db/schema/polls.ts'
+import { areResultsHidden, isClosedPoll, isShownPoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
 export interface PublicPoll {
@@ -15,8 +17,17 @@ export interface PublicPoll {
   isSample: boolean
   importedFrom: string | null
   answeredByMail: boolean
+  reveal: Poll['reveal']
+  /** No count of it is true: all are 0. */
+  areResultsHidden: boolean
+  eligible: number | null
+  quorum: number | null
   options: { id: number; text: string; votes: number }[]
 }
+
+/** Why there are no results yet. Empty if there are. */
+export const whenPublic = ({ reveal, isClosed, areResultsHidden: isHidden }: PublicPoll): string =>
+  whenShown({ reveal, is_closed: isClosed, results_hidden: isHidden })
 
 /** Undefined for polls that are scheduled or removed. */
 export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | undefined> {
@@ -32,6 +43,10 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       isSample: polls.isSample,
       importedFrom: polls.importedFrom,
       answeredByMail: polls.answeredByMail,
+      reveal: polls.reveal,
+      areResultsHidden: areResultsHidden(),
+      eligible: polls.eligible,
+      quorum: quorumOf(),
       options: sql<PublicPoll['options']>`(
         select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { areResultsHidden } from '#db/visibility.ts'
 
 /** Every counter that differs from the rows it counts, and hashtags of posts that nobody can see. */
 export async function findWrongCounters(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ wrong: string }>(sql`
     select 'option ' || o.id as wrong from poll_options o join polls p on p.id = poll_id where p.imported_from is null and
-      vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and option_id = o.id)
+      vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and option_id = o.id and not ${areResultsHidden('p')})
     union all select 'poll ' || p.id from polls p left join poll_totals t on t.poll_id = p.id where p.imported_from is null and (
-      total_votes is distinct from (select count(*) from poll_votes where poll_id = p.id) or
-      undone - taken_out <> (select count(*) from undone_choices where poll_id = p.id))
+      total_votes is distinct from (select count(*) from poll_votes where poll_id = p.id and not ${areResultsHidden('p')}) or
+      hidden_votes is distinct from (select count(*) from poll_votes where poll_id = p.id and ${areResultsHidden('p')}) or
+      undone - taken_out <> (select count(*) from undone_choices where poll_id = p.id and not ${areResultsHidden('p')}))
     union all select name from counters where name = 'participants' and (
-      value <> (select count(distinct user_id) from poll_votes) or value <> (select count(*) from participants))
+      value <> (select count(distinct user_id) from poll_votes join polls p on p.id = poll_id and not ${areResultsHidden('p')}) or value <> (select count(*) from participants))
     union all select 'official ' || id from politicians p where
       good_job_count <> (select count(*) from politician_ratings where politician_id = p.id and type = 'good') or
       bad_job_count <> (select count(*) from politician_ratings where politician_id = p.id and type = 'bad') or

@@ -36,7 +36,7 @@ function SharedPoll({ id, verb }: { id: number; verb: Verb }) {
   const votes = `${fullCount(poll.total_votes)} ${poll.total_votes === 1 ? 'vote' : 'votes'}`
   return (
     <LinkCard title={`${verb} to ${action}:`} name={poll.question}>
-      {poll.total_votes > 0 ? `${votes} so far` : 'No votes yet'}
+      {poll.results_hidden ? 'Results are not shown yet' : poll.total_votes > 0 ? `${votes} so far` : 'No votes yet'}
     </LinkCard>
   )
 }

@@ -2,12 +2,15 @@ import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import type { Arrivals, PollMethod, PollTotals } from '../totals.ts'
 import { type AccountAge, accountAges, type VoteSource, voteSources } from './arrivals.ts'
-import { featuredText, importedText, pollTimeText, sampleDataText } from './method.ts'
-import { groupDigits, voteCount } from './shares.ts'
+import { quorumText } from '../hidden-results.ts'
+import { votesForPercent } from '../polls.ts'
+import { boundText } from './bound.ts'
+import { featuredText, importedText, pollTimeText, sampleDataText, timeText } from './method.ts'
+import { groupDigits, shareText, voteCount } from './shares.ts'
 
 /** The words of "How this poll was taken", the same on the page, in the embed and in the files. */
 export function methodRows(
-  poll: Pick<PollTotals, 'method' | 'total_votes' | 'opened_at' | 'closes_at' | 'is_closed' | 'counted_at'>,
+  poll: Pick<PollTotals, 'method' | 'options' | 'total_votes' | 'opened_at' | 'closes_at' | 'is_closed' | 'counted_at'>,
 ): [label: string, text: string][] {
   const { method } = poll
   const time = (at: string) => pollTimeText(at, method.time_zone, method.imported_from)
@@ -43,8 +46,10 @@ export function methodRows(
     ['Run by', method.run_by],
     ['About', method.about ?? false],
     ['Vote of Congress on this', isOn('roll-calls') && (method.roll_call?.asked ?? 'None')],
-    votersRow(method, accounts),
-    ['How they came', upper(ways.join(method.featured ? '; ' : ', '))],
+    method.list ? ['Who could vote', listText(method.list, poll.total_votes)] : votersRow(method, accounts),
+    ['What the others could change', method.list !== null && boundText(poll.options, method.list.eligible)],
+    ['Quorum', quorumText({ ...poll, quorum: method.quorum, eligible: method.list?.eligible })],
+    ['How they came', method.list === null && upper(ways.join(method.featured ? '; ' : ', '))],
     ['Shares of ways', method.arrivals !== null && waysText(method.arrivals)],
     ['Age of accounts', method.arrivals !== null && agesText(method.arrivals)],
     [
@@ -58,7 +63,7 @@ export function methodRows(
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
     ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],
     ['No opinion', method.no_opinion.length > 0 && noOpinion],
-    ['Results', 'They could be seen while voting was open.'],
+    ['Results', resultsText(method)],
     [
       'Blocked later',
       `Votes from accounts that were blocked later: ${blocked === 0 ? 'fewer than 10' : groupDigits(blocked)}`,
@@ -69,7 +74,22 @@ export function methodRows(
     ],
     ['Reuse', method.licence],
   ]
-  return rows.filter((row): row is [string, string] => row[1] !== false)
+  return rows.filter((row): row is [string, string] => row[1] !== false && row[1] !== '')
+}
+
+const resultsText = ({ results_visible_while_voting: wereVisible, revealed_at: at, time_zone: zone }: PollMethod) =>
+  wereVisible !== false
+    ? 'They could be seen while voting was open.'
+    : `They were hidden while voting was open${at === null ? '' : `, and are shown since ${timeText(at, zone)}`}.`
+
+function listText({ name, eligible, struck, late }: NonNullable<PollMethod['list']>, votes: number): string {
+  const changes = [
+    struck > 0 && `${groupDigits(struck)} struck`,
+    late > 0 && `${groupDigits(late)} added while it was open`,
+  ]
+  const share = eligible > 0 && votes >= votesForPercent ? ` (${shareText(votes, eligible)})` : ''
+  const answered = `By invitation to a list of ${groupDigits(eligible)} (${name}), ${groupDigits(votes)} answered${share}`
+  return [answered, changes.filter(Boolean).join(', ')].filter(Boolean).join('; ')
 }
 
 const waysOfSources: Record<VoteSource, string> = {

@@ -35,6 +35,8 @@ interface Counted {
   importedFrom?: string | null | undefined
   /** Some voters have no account. */
   answeredByMail: boolean | undefined
+  /** How many people were invited. */
+  eligible?: number | null | undefined
   timeZone: string
 }
 
@@ -61,9 +63,26 @@ export const membersOf = (count: number) => counted(count, `member of ${site.nam
 export const votersOf = (count: number, answeredByMail: boolean | undefined) =>
   answeredByMail ? `In all, ${membersOf(count)} and others, who answered by email,` : membersOf(count)
 
+/** "620 of 3,000 invited people". */
+export const invitedText = (votes: number, eligible: number) =>
+  `${groupDigits(votes)} of ${groupDigits(eligible)} invited people`
+export const othersText = 'The others may think otherwise.'
+
 /** What is under every result: who these people are, and when they were counted. */
-export function sampleSentence({ votes, at, isClosed, importedFrom, answeredByMail, timeZone }: Counted): string {
+export function sampleSentence({
+  votes,
+  at,
+  isClosed,
+  importedFrom,
+  answeredByMail,
+  eligible,
+  timeZone,
+}: Counted): string {
   const time = pollTimeText(at, timeZone, importedFrom)
+  if (eligible != null) {
+    const answered = isClosed ? 'answered by' : 'have answered so far, counted'
+    return `${invitedText(votes, eligible)} ${answered} ${time}.${votes < eligible ? ` ${othersText}` : ''}`
+  }
   if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
   const people = importedFrom ? counted(votes, 'person', 'people') : votersOf(votes, answeredByMail)
   const when = isClosed ? `by ${time}` : `so far, counted ${time}`

@@ -69,10 +69,20 @@ export function pollHead({
   options,
   imported_from: importedFrom,
   answered_by_mail: answeredByMail,
+  eligible,
+  results_hidden,
   timeZone,
 }: Pick<
   Poll,
-  'question' | 'published_at' | 'closes_at' | 'is_closed' | 'total_votes' | 'imported_from' | 'answered_by_mail'
+  | 'question'
+  | 'published_at'
+  | 'closes_at'
+  | 'is_closed'
+  | 'total_votes'
+  | 'imported_from'
+  | 'answered_by_mail'
+  | 'eligible'
+  | 'results_hidden'
 > & {
   options: { text: string; vote_count: number }[]
   /** The site's. */
@@ -80,12 +90,16 @@ export function pollHead({
 }): HeadInput {
   const result = options.map(({ text, vote_count: votes }) => `${text} ${resultText(votes, total)}`)
   const answers = options.map(({ text }) => text).join(', ')
-  const sentence = is_closed
-    ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, importedFrom, answeredByMail, timeZone })}`
-    : ''
-  const text = is_closed
-    ? `${question} Result: ${result.join(', ')}.`
-    : `${question} Vote on ${site.name} and watch the results move. Answers: ${answers}.`
+  const sentence = results_hidden
+    ? ' Results are not shown yet.'
+    : is_closed
+      ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, importedFrom, answeredByMail, eligible, timeZone })}`
+      : ''
+  const text = results_hidden
+    ? `${question} Answers: ${answers}.`
+    : is_closed
+      ? `${question} Result: ${result.join(', ')}.`
+      : `${question} Vote on ${site.name} and watch the results move. Answers: ${answers}.`
   const most = maxDescription - sentence.length
   return {
     title: question,

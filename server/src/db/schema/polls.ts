@@ -141,6 +141,10 @@ export const polls = pgTable(
   ],
 )
 
+/** SQL: how many have to answer. */
+export const quorumOf = (row = 'polls') =>
+  sql<number | null>`${sql.raw(`coalesce(${row}.quorum, ceil(${row}.eligible * ${row}.quorum_percent / 100.0)::int)`)}`
+
 /**
  * The sum of the counters of a poll's options, to sort by it. A trigger adds the row of a new poll. In a column of `polls`, each
  * vote would have to write every index of its poll.

@@ -81,6 +81,7 @@ async function insertPoll(
   { question, description, options, references, schedule, tie, noOpinion }: ValidPoll,
 ): Promise<Inserted> {
   const { userId, lang, idempotency_key: idempotencyKey } = input
+  if ((input.reveal ?? 'always') !== 'always') await requireModerator(tx, input.staffId ?? 0)
   await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
   const { category, politician } = references
   const poll = await storePoll(tx, {
@@ -92,6 +93,8 @@ async function insertPoll(
       politicianId: politician?.id,
       creatorId: userId,
       idempotencyKey,
+      reveal: input.reveal,
+      showsTurnout: input.show_turnout,
       ...schedule,
       keywords: category.name,
     },

@@ -21,6 +21,7 @@ import {
   pollVersion,
   polls,
   pollVotes,
+  quorumOf,
 } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
@@ -103,9 +104,7 @@ export function selectPolls(db: Db) {
       reveal: polls.reveal,
       results_hidden: areResultsHidden(),
       eligible: polls.eligible,
-      quorum: sql<
-        number | null
-      >`coalesce(${polls.quorum}, ceil(${polls.eligible} * ${polls.quorumPercent} / 100.0)::int)`,
+      quorum: quorumOf(),
       turnout: sql<number | null>`case when ${polls.showsTurnout} and ${areResultsHidden()} then (
         select ${pollTotals.hiddenVotes} - ${pollTotals.hiddenVotes} % ${sql.raw(String(roundedTo))} from ${pollTotals}
         where poll_id = ${sql.raw('polls.id')} and ${pollTotals.hiddenVotes} >= ${sql.raw(String(minTurnout))}) end`,

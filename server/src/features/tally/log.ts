@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, hash, sign } from 'node:crypto'
+import type { Reveal } from '@wtpu/contract/circles/reveals'
 import type { PollRecord } from '@wtpu/contract/polls/totals'
 import { desc, sql } from 'drizzle-orm'
 import { type Cipher, tryDecrypt } from '#db/cipher.ts'
@@ -74,6 +75,13 @@ type Content =
       texts: string
       /** How the poll was taken, as far as that was written down when it was so. */
       method: PollRecord
+      reveal: Reveal
+      /** Null if everyone could answer. */
+      eligible: number | null
+      /** How many of the answers came on paper. */
+      paper: number | null
+      /** The hash of the sorted keyed hashes of the people on the list, as it was at the close. */
+      list: string | null
       /** Null if the ballots are not published. */
       root: string | null
     }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import type { Reveal } from '@wtpu/contract/circles/reveals'
 import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
 import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
@@ -9,6 +10,8 @@ import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { findPollRecord } from '#db/poll-method.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { ballots, circleMembers, paperPolls } from '#db/schema/circles.ts'
+import { voterKeys } from '#db/schema/voters.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
 import { areResultsHidden } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
@@ -62,8 +65,41 @@ async function sealPoll(db: Db, cipher: Cipher, pollId: number): Promise<void> {
     const root = votes < minVotesOfBallots ? null : await storeBallots(tx, pollId)
     const texts = hash('sha256', textsOf(options[0]?.question ?? '', options))
     const method = await findPollRecord(tx, pollId)
-    await append(tx, await openLog(tx, cipher), { kind: 'seal', poll: pollId, votes, counts, texts, method, root })
+    const content = {
+      kind: 'seal' as const,
+      poll: pollId,
+      votes,
+      counts,
+      texts,
+      method,
+      ...(await findList(tx, pollId)),
+      root,
+    }
+    await append(tx, await openLog(tx, cipher), content)
   })
+}
+
+/** Who could answer. Struck people stay on the list; those who were added after the close are not on it. */
+async function findList(tx: Db, pollId: number) {
+  const { rows } = await tx.execute<{ reveal: Reveal; eligible: number | null; keys: Buffer | null }>(sql`
+    select p.reveal, list.eligible, list.keys from ${polls} p left join lateral (
+      select count(*)::int as eligible, string_agg(one.key, ''::bytea order by one.key) as keys
+      from ${paperPolls} asked join ${ballots} ballot on ballot.paper_id = asked.paper_id
+        join ${circleMembers} member on member.id = ballot.member_id and member.added_at <= p.closes_at
+        cross join lateral (select coalesce((select email_key from ${voterKeys}
+          where voter_id = member.voter_id order by email_key limit 1),
+          ballot.code_hash) as key) one
+      where asked.poll_id = p.id) list on p.audience = 'circle'
+    where p.id = ${pollId}`)
+  const [found] = rows
+  if (!found) throw new Error(`There is no poll ${pollId}`)
+  const { reveal, eligible, keys } = found
+  return {
+    reveal,
+    eligible,
+    paper: eligible === null ? null : 0,
+    list: eligible === null ? null : hash('sha256', keys ?? ''),
+  }
 }
 
 /** Each vote has locked its option, because it refers to it. This waits until all those transactions have ended. */

@@ -10,7 +10,7 @@ import { brandColor } from '@wtpu/contract/site/colors'
 import { isWide } from '@wtpu/contract/site/logo-shape'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'
 import { escapeMarkup } from '../escape.ts'
-import type { PublicPoll } from '../public-poll.ts'
+import { type PublicPoll, whenPublic } from '../public-poll.ts'
 
 export type EmbedTheme = 'auto' | 'light' | 'dark'
 
@@ -58,22 +58,25 @@ export function embedPage(
 ): string {
   const results = `${place.origin}/results/${poll.id}`
   const rounded = roundedText(poll.options.map(({ votes }) => votes))
-  const act = `${poll.isClosed ? 'See the results' : 'Vote'} on ${escapeMarkup(site.name)}`
+  const hidden = whenPublic(poll)
+  const act = `${poll.isClosed ? `See the ${hidden ? 'poll' : 'results'}` : 'Vote'} on ${escapeMarkup(site.name)}`
   const body = [
     ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),
     `<h1${languageOf(poll)} dir="auto">${escapeMarkup(poll.question)}</h1>`,
     '<div class="foot">',
     `<a class="vote" href="${escapeMarkup(results)}${source}" target="_blank" rel="noopener">${act}</a>`,
-    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method)}</p>`,
+    `<p>${[hidden ? '' : `<span data-total>${voteCount(poll.totalVotes)}</span>`, closing(poll, method)].filter(Boolean).join(' · ')}</p>`,
     '</div>',
-    `<p class="method"><span data-method>${escapeMarkup(method.sentence)}</span>${rounded ? ` ${rounded}` : ''}</p>`,
+    hidden
+      ? `<p class="method">${escapeMarkup(hidden)}</p>`
+      : `<p class="method"><span data-method>${escapeMarkup(method.sentence)}</span>${rounded ? ` ${rounded}` : ''}</p>`,
     ...(typed ? [`<form method="post" action="${embedPath(poll.id)}?theme=${place.theme}">`] : []),
     `<ul>${poll.options.map((_, index) => optionRow(poll, index, results, typed)).join('')}</ul>`,
     ...(typed ? [answerFields(typed), '</form>'] : []),
-    methodBox(poll, method),
+    ...(hidden ? [] : [methodBox(poll, method)]),
   ].join('\n')
   // The totals of a closed poll stay as they are.
-  const totals = poll.isClosed ? undefined : `/api/polls/${poll.id}/totals.json`
+  const totals = poll.isClosed || hidden ? undefined : `/api/polls/${poll.id}/totals.json`
   return page({ ...place, title: poll.question, link: escapeMarkup(results), body, totals })
 }
 
@@ -143,7 +146,11 @@ function optionRow(poll: PublicPoll, index: number, results: string, typed: Type
   const row = [
     `<progress aria-hidden="true" max="100" value="${percent.toFixed(2)}"></progress>`,
     `<span${languageOf(poll)} dir="auto">${escapeMarkup(text)}</span>`,
-    `<span><strong>${total < votesForPercent ? '' : shareText(votes, total)}</strong> <span data-votes>${voteCount(votes)}</span></span>`,
+    ...(poll.areResultsHidden
+      ? []
+      : [
+          `<span><strong>${total < votesForPercent ? '' : shareText(votes, total)}</strong> <span data-votes>${voteCount(votes)}</span></span>`,
+        ]),
   ].join('')
   const link = `${escapeMarkup(results)}?answer=${index + 1}${source}`
   const checked = typed?.option === String(id) ? ' checked' : ''
@@ -158,6 +165,7 @@ function optionRow(poll: PublicPoll, index: number, results: string, typed: Type
 function methodBox(poll: PublicPoll, method: PollMethod): string {
   const rows = methodRows({
     method,
+    options: poll.options.map(({ text, votes }) => ({ text, votes, percent: null })),
     total_votes: poll.totalVotes,
     opened_at: poll.publishedAt.toISOString(),
     closes_at: poll.closesAt?.toISOString() ?? null,
@@ -170,6 +178,6 @@ function methodBox(poll: PublicPoll, method: PollMethod): string {
 
 function closing({ closesAt, isClosed }: PublicPoll, method: PollMethod): string {
   return closesAt
-    ? ` · ${isClosed ? 'Ended' : 'Ends'} ${pollTimeText(closesAt, method.time_zone, method.imported_from)}`
+    ? `${isClosed ? 'Ended' : 'Ends'} ${pollTimeText(closesAt, method.time_zone, method.imported_from)}`
     : ''
 }

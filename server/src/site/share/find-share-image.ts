@@ -14,7 +14,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
 import { memberCount, yesAndNo } from '#db/yes-or-no.ts'
-import { findPublicPoll } from '../public-poll.ts'
+import { findPublicPoll, whenPublic } from '../public-poll.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
 const design = 3
@@ -58,11 +58,14 @@ export async function findPollImage(
     isClosed: closed,
     importedFrom,
     answeredByMail,
+    eligible: poll.eligible,
     timeZone: siteTimeZone,
   })
   const isImported = importedFrom !== null
+  const hidden = whenPublic(poll)
   return {
     kind: 'poll',
+    ...(hidden && { hidden }),
     question,
     totalVotes,
     closed,
@@ -146,6 +149,8 @@ export interface PollImage {
   closed: boolean
   isSample: boolean
   isImported: boolean
+  /** Why there are no results yet. */
+  hidden?: string
   /** How many chose to vote, until when. */
   sentence: string
   /** The site's host name. */
@@ -199,6 +204,7 @@ export type ShareImage = PollImage | PoliticianImage | RollCallImage | SiteImage
 export function describeImage(image: ShareImage): string {
   switch (image.kind) {
     case 'poll': {
+      if (image.hidden) return `${image.question} ${image.options.map(({ text }) => text).join(', ')}. ${image.hidden}`
       const options = image.options.map(({ text, votes }) => `${text}: ${votes}`).join(', ')
       return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder()}`
     }

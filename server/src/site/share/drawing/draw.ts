@@ -69,6 +69,7 @@ function drawPoll({
   closed,
   isSample,
   isImported,
+  hidden,
   sentence,
   site,
 }: PollImage): string | undefined {
@@ -89,8 +90,8 @@ function drawPoll({
       id: index,
     }),
   )
-  const figure = totalVotes === 0 ? 'No votes yet' : sentence
-  const label = `${closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}`
+  const figure = hidden ?? (totalVotes === 0 ? 'No votes yet' : sentence)
+  const label = `${hidden ? (closed ? 'Closed poll' : 'Open poll') : closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}`
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
 }
 

@@ -76,7 +76,8 @@ function PollRows({ polls, name }: { polls: readonly Poll[]; name: string }) {
                 {poll.question}
               </span>
               <span className="mt-1 block text-sm text-soft tabular-nums">
-                {compactCount(poll.total_votes)} {poll.total_votes === 1 ? 'vote' : 'votes'} ·{' '}
+                {!poll.results_hidden &&
+                  `${compactCount(poll.total_votes)} ${poll.total_votes === 1 ? 'vote' : 'votes'} · `}
                 {poll.is_closed ? 'Ended' : 'Open'}
               </span>
             </span>

@@ -102,7 +102,11 @@ function Moment({ poll, optionId }: { poll: Poll; optionId: number }) {
   const name = useSession()?.profile?.first_name
   const { data: account } = useQuery(accountQuery())
   const state = account?.state ?? ''
-  const { data: results } = useQuery({ ...pollResultsQuery(poll.id), enabled: state !== '', refetchOnMount: false })
+  const { data: results } = useQuery({
+    ...pollResultsQuery(poll.id),
+    enabled: state !== '' && !poll.results_hidden,
+    refetchOnMount: false,
+  })
   return (
     <span className="line-clamp-3 min-w-0 flex-1 leading-snug">
       Counted{name && `, ${name}`}. <bdi>{poll.options.find(({ id }) => id === optionId)?.text}</bdi>

@@ -17,7 +17,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { PollOptions, type PollOptionsProps } from './poll-options.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
-import { hasEnded, pollCardId, remainingTime, formatVoteCount } from '#features/polls/core/rules.ts'
+import { hasEnded, pollCardId, remainingTime, votesText } from '#features/polls/core/rules.ts'
 
 const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
 
@@ -51,10 +51,10 @@ export const PollCard = memo(function PollCard({
     >
       <Heading poll={poll} category={category} questionId={questionId} />
       <PollOptions poll={poll} now={now} questionId={questionId} {...optionsProps} />
-      {highlighted && <ResultsDisclosure poll={poll} />}
+      {highlighted && !poll.results_hidden && <ResultsDisclosure poll={poll} />}
       <CommonGroundBadge poll={poll} now={now} />
       <Footer poll={poll} now={now}>
-        {!highlighted && <PollResultsButton poll={poll} />}
+        {!highlighted && !poll.results_hidden && <PollResultsButton poll={poll} />}
       </Footer>
     </article>
   )
@@ -153,7 +153,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1">
-        <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
+        <span title={votesText(poll, fullCount)}>{votesText(poll, partCount)}</span>
         {poll.total_votes > 0 && <NotASample poll={poll} />}
         {time && (
           <span className="whitespace-nowrap">

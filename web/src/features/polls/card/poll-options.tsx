@@ -1,11 +1,11 @@
-import { fewAnswers } from '@wtpu/contract/few-answers'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useAnswerState } from '#features/polls/core/kept-answers.ts'
-import { fewAnswered, undoErrorTitle } from '#features/polls/core/messages.ts'
+import { undoErrorTitle } from '#features/polls/core/messages.ts'
+import { PollNotes } from '#features/polls/core/poll-notes.tsx'
 import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { hasEnded, leadingOptions } from '#features/polls/core/rules.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
@@ -78,6 +78,7 @@ export function PollOptions({
             lang={poll.lang}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
+            isHidden={poll.results_hidden}
             chosen={option.id === chosenId ? 'counted' : option.text === waiting ? 'pending' : undefined}
             voting={
               open && chosenId === undefined && option.text !== waiting
@@ -92,9 +93,7 @@ export function PollOptions({
           />
         ))}
       </ul>
-      {open && chosenId === undefined && poll.total_votes < fewAnswers && (
-        <p className="text-sm text-soft">{fewAnswered}</p>
-      )}
+      <PollNotes poll={poll} canAnswer={open && chosenId === undefined} />
       <output className="sr-only">
         {undo.isSuccess
           ? 'Your vote was taken back.'

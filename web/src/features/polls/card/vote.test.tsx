@@ -53,6 +53,19 @@ test('says in which language question, description and options are', async () =>
   expect(languages).toEqual(['es', 'es', 'es', 'es'])
 })
 
+test('a card with hidden results has no count before and after the vote', async () => {
+  const options = makePoll().options.map((option) => ({ ...option, vote_count: 0 }))
+  const poll = makePoll({ options, reveal: 'at_close', results_hidden: true })
+  fakeTwoPolls({ poll, votes: [{ poll: 1, option: yes }] })
+  openPage('/polls')
+
+  const card = await findCard()
+  expect(await within(card).findByText('Results are shown when the poll closes.')).toBeTruthy()
+  expect(await within(card).findByText('Your vote')).toBeTruthy()
+  expect(within(card).queryByText(/\d votes?|%/)).toBeNull()
+  expect(within(card).queryByRole('button', { name: /^Results/ })).toBeNull()
+})
+
 test('disables only the buttons of its own poll while a vote is sent', async () => {
   fakeTwoPolls().respond(castVote, () => new Promise(() => undefined))
 

@@ -29,11 +29,11 @@ export function useMyVotes(): ReadonlyMap<number, number> {
  * The poll with the viewer's answer in its counts, while it waits to be counted for all. For a moment, it may be in them twice: until the
  * viewer's votes were fetched again.
  */
-export function useOwnCounts<P extends Pick<Poll, 'id' | 'total_votes' | 'options'>>(poll: P): P {
+export function useOwnCounts<P extends Pick<Poll, 'id' | 'total_votes' | 'options' | 'results_hidden'>>(poll: P): P {
   const signedIn = useSession() !== null
   const { data } = useQuery({ ...myVotesQuery(), enabled: signedIn })
   const due = signedIn ? data?.find((vote) => vote.is_due && vote.poll === poll.id) : undefined
-  if (!due) return poll
+  if (!due || poll.results_hidden) return poll
   const options = poll.options.map((option) =>
     option.id === due.option ? { ...option, vote_count: option.vote_count + 1 } : option,
   )

@@ -15,6 +15,8 @@ interface OptionRowProps {
   leading: boolean
   /** `counted`: the viewer's vote. `pending`: the visitor's answer, which waits for an account. */
   chosen?: 'counted' | 'pending' | undefined
+  /** No result is shown yet. */
+  isHidden?: boolean | undefined
   /** By default the rounded percentage. Null shows only the number of votes. */
   share?: string | null
   /** Undefined if the viewer cannot vote for this option. */
@@ -66,13 +68,17 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
         </div>
       )}
       <span className="sr-only">
-        <ResultInWords option={option} share={share} leading={leading} chosen={chosen === 'counted'} />
+        {result.isHidden ? (
+          chosen === 'counted' && 'Your vote'
+        ) : (
+          <ResultInWords option={option} share={share} leading={leading} chosen={chosen === 'counted'} />
+        )}
       </span>
     </li>
   )
 }
 
-type ResultProps = Pick<OptionRowProps, 'option' | 'lang' | 'totalVotes' | 'leading'>
+type ResultProps = Pick<OptionRowProps, 'option' | 'lang' | 'totalVotes' | 'leading' | 'isHidden'>
 
 /** A button instead of a radio, because arrow keys would select a radio and a vote counts at once. */
 function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string | null }) {
@@ -154,7 +160,8 @@ function Mark({ chosen }: Pick<OptionRowProps, 'chosen'>) {
   )
 }
 
-function Result({ option, totalVotes, leading, share }: ResultProps & { share: string | null }) {
+function Result({ option, totalVotes, leading, isHidden, share }: ResultProps & { share: string | null }) {
+  if (isHidden) return null
   return (
     <span aria-hidden className="min-w-18 text-right tabular-nums">
       <span

@@ -14,6 +14,10 @@ export function formatVoteCount(count: number, format: (count: number) => string
   return `${format(count)} ${count === 1 ? 'vote' : 'votes'}`
 }
 
+/** How many voted, unless that is not shown yet. */
+export const votesText = (poll: Poll, format: (count: number) => string): string =>
+  poll.results_hidden ? 'Results are not shown yet' : formatVoteCount(poll.total_votes, format)
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

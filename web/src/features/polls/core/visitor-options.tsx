@@ -1,11 +1,10 @@
-import { fewAnswers } from '@wtpu/contract/few-answers'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useState, type ReactNode } from 'react'
 import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useAnswerState } from './kept-answers.ts'
-import { fewAnswered } from './messages.ts'
 import { useMyVotes } from './my-votes.ts'
+import { PollNotes } from './poll-notes.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { hasEnded, leadingOptions } from './rules.ts'
 
@@ -42,6 +41,7 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
             lang={poll.lang}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
+            isHidden={poll.results_hidden}
             chosen={chosen?.optionId === option.id ? chosen.as : undefined}
             voting={
               isOpen && chosen?.optionId !== option.id
@@ -51,7 +51,7 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
           />
         ))}
       </ul>
-      {isOpen && !chosen && poll.total_votes < fewAnswers && <p className="text-sm text-soft">{fewAnswered}</p>}
+      <PollNotes poll={poll} canAnswer={isOpen && !chosen} />
       {children(poll, isTapped)}
     </>
   )

@@ -17,7 +17,7 @@ import { LivePollSkeleton } from '#features/polls/live-poll/live-poll.tsx'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/core/messages.ts'
-import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/core/rules.ts'
+import { leadingOptions, remainingTime, votesText } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000
 
@@ -65,6 +65,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
             lang={poll.lang}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
+            isHidden={poll.results_hidden}
             chosen={option.id === votedOptionId ? 'counted' : undefined}
           />
         ))}
@@ -75,7 +76,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
         <div className="flex min-h-11 items-center text-sm text-soft">
           <div className={classes('relative', voted && '-translate-y-2.5')}>
             <p className="tabular-nums">
-              <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
+              <span title={votesText(poll, fullCount)}>{votesText(poll, partCount)}</span>
               {poll.total_votes > 0 && ', not a sample'}
               {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
             </p>

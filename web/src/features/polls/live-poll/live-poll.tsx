@@ -44,7 +44,9 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<t
       </VisitorOptions>
       <p className="mt-auto flex flex-wrap justify-between gap-x-4 border-t border-line pt-2.5 text-sm text-soft tabular-nums">
         <span className="min-w-0 flex-1 basis-40">
-          <strong className="text-ink">{answeredBy(poll.total_votes)}</strong>
+          <strong className="text-ink">
+            {poll.results_hidden ? 'Results are not shown yet' : answeredBy(poll.total_votes)}
+          </strong>
           {poll.total_votes > 0 && ', not a sample'}
           {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
         </span>

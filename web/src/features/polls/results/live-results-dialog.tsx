@@ -138,7 +138,8 @@ function movedText(count: number): string | undefined {
   return count === 1 ? '1 poll moved up' : `${count} polls moved up`
 }
 
-function votesText({ total_votes: votes }: Poll, before = votes): string {
+function votesText({ total_votes: votes, results_hidden: isHidden }: Poll, before = votes): string {
+  if (isHidden) return 'Results are not shown yet'
   const added = votes > before ? `, ${fullCount(votes - before)} since you opened this` : ''
   return `${formatVoteCount(votes, fullCount)}${added}${votes > 0 ? ', not a sample of the public' : ''}`
 }

@@ -1,5 +1,5 @@
 import { getPollGroups } from '@wtpu/contract/common-ground'
-import { castVote, getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
+import { castVote, getPoll, getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
@@ -68,6 +68,44 @@ test('a member votes on the page of the results', async () => {
   expect(api.callsOf(castVote)[0]?.body).toEqual({ option_id: 11, source: 'link' })
   expect(await screen.findByText('Yours')).toBeTruthy()
   expect(screen.queryAllByRole('button', { name: /^Vote for/ })).toEqual([])
+})
+
+const hidden = { results_hidden: true, options: makePoll().options.map((option) => ({ ...option, vote_count: 0 })) }
+
+test.each([
+  { reveal: 'at_close', is_closed: false, text: 'Results are shown when the poll closes. Quorum 50 of 240.' },
+  { reveal: 'at_close', is_closed: true, text: 'The poll has closed. Its votes are being counted. Quorum 50 of 240.' },
+  {
+    reveal: 'when_published',
+    is_closed: true,
+    text: 'Results are shown when WTPU releases them, at the latest 30 days after the close. Quorum 50 of 240.',
+  },
+] as const)(
+  'hidden results ($reveal, closed: $is_closed) say when they are shown, and no count',
+  async ({ text, ...state }) => {
+    const api = start({})
+    api.respondError(getPollResults, { status: 403, body: { code: 'results_hidden', detail: 'Not yet.' } })
+    api.respond(getPoll, makePoll({ ...hidden, ...state, eligible: 240, quorum: 50 }))
+
+    openPage('/results/1')
+
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryAllByRole('button', { name: /^Vote for/ })).toHaveLength(state.is_closed ? 0 : 2)
+    expect(screen.queryByText(/\d votes?|%|Few have answered/)).toBeNull()
+  },
+)
+
+test('the result of a circle says what the silent could change', async () => {
+  start({ is_closed: true, closes_at: '2026-11-01T12:00:00Z', eligible: 12, quorum: 5 })
+
+  openPage('/results/1')
+
+  expect(
+    await screen.findByText(/^8 of 12 invited people answered by .* The others may think otherwise\.$/),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(/^6 of 8 said yes\. All 12: between 6 and 10, whatever .* Quorum 5 of 12: reached \(8\)\./),
+  ).toBeTruthy()
 })
 
 test('a poll that does not exist is not found', async () => {

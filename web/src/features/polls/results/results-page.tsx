@@ -3,21 +3,15 @@ import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import Download from 'lucide-react/icons/download'
 import Landmark from 'lucide-react/icons/landmark'
-import Link2 from 'lucide-react/icons/link-2'
-import Printer from 'lucide-react/icons/printer'
-import Share2 from 'lucide-react/icons/share-2'
 import Vote from 'lucide-react/icons/vote'
 import { useState, type ReactNode } from 'react'
-import { copyLink } from '#community/copy-link.ts'
-import { CopySentence } from '#community/copy-sentence.tsx'
 import { Term } from '#community/small/term.tsx'
-import { useCategoryName } from '#features/polls/api.ts'
+import { pollQuery, useCategoryName } from '#features/polls/api.ts'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/core/rules.ts'
+import { PollNotes } from '#features/polls/core/poll-notes.tsx'
 import { VisitorOptions } from '#features/polls/core/visitor-options.tsx'
-import { resultsUrl, sharePoll } from '#features/polls/share-poll.ts'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -25,10 +19,11 @@ import { usePageHead } from '#lib/head.ts'
 import { useNow } from '#lib/time.ts'
 import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Section } from '#ui/section.tsx'
 import { PollOptions } from '../card/poll-options.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
@@ -39,9 +34,13 @@ import { VotesOverTime } from './charts/votes-over-time.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { ReusePoll } from './poll-results.tsx'
+import { Actions, ShareButtons } from './result-actions.tsx'
 import { RecentVoters } from './recent-voters.tsx'
 import { pollResultsQuery } from './results-api.ts'
-import { leadText, pollSentence, sampleText } from './sample-text.ts'
+import { leadText, sampleText } from './sample-text.ts'
+
+// Few staff see it.
+const ReleaseResults = lazyComponent(() => import('./release-results.tsx').then((module) => module.ReleaseResults))
 
 const clockIntervalMs = 10_000
 const questionId = 'question'
@@ -60,7 +59,13 @@ export function ResultsPage({
   const results = useQuery(pollResultsQuery(id))
   const nameCategory = useCategoryName()
   const { data, error } = results
-  usePageHead(data && pollHead({ ...data.poll, timeZone: siteTimeZone }))
+  // The page of a server has it in place of results that are not shown yet.
+  const { data: hidden } = useQuery({
+    ...pollQuery(id),
+    enabled: error?.code === 'results_hidden',
+  })
+  const poll = data?.poll ?? hidden
+  usePageHead(poll && pollHead({ ...poll, timeZone: siteTimeZone }))
   if (!data && error?.status === 404) return <PollNotFound />
   return (
     <div className="frame py-6 sm:py-10">
@@ -68,13 +73,45 @@ export function ResultsPage({
         <Content results={data} category={nameCategory(data.poll.category)} countedAt={results.dataUpdatedAt}>
           {children}
         </Content>
+      ) : hidden?.results_hidden && nameCategory ? (
+        <HiddenResults poll={hidden} category={nameCategory(hidden.category)}>
+          {children}
+        </HiddenResults>
       ) : (
         <>
           <h1 className="mb-6 text-3xl sm:text-4xl">Results</h1>
-          {error ? <ErrorState title="Results could not be loaded" query={results} /> : <ResultsSkeleton />}
+          {error && error.code !== 'results_hidden' ? (
+            <ErrorState title="Results could not be loaded" query={results} />
+          ) : (
+            <ResultsSkeleton />
+          )}
         </>
       )}
     </div>
+  )
+}
+
+/** A poll whose results nobody sees yet. */
+function HiddenResults({ poll, category, children }: { poll: Poll; category: string; children: AnswerStatus }) {
+  const myVote = useMyVotes().get(poll.id)
+  const now = useNow(clockIntervalMs)
+  return (
+    <>
+      <Heading poll={poll} category={category} now={now} />
+      {hasEnded(poll, now) ? (
+        <div className="mt-4">
+          <PollNotes poll={poll} />
+        </div>
+      ) : (
+        <Answer poll={poll} myVote={myVote} now={now}>
+          {children}
+        </Answer>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {poll.reveal === 'when_published' && poll.is_closed && <ReleaseResults poll={poll} />}
+        <ShareButtons poll={poll} />
+      </div>
+    </>
   )
 }
 
@@ -108,6 +145,7 @@ function Content({ results, category, countedAt, children }: ContentProps) {
           {!isOpen && (
             <Section id="result" title="The result">
               <ResultBars poll={poll} myVote={myVote} />
+              <PollNotes poll={poll} />
               {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
             </Section>
           )}
@@ -222,27 +260,6 @@ function Answer({
       )}
       <VoteErrorDialog failure={failure} onClose={() => setFailure(undefined)} />
     </article>
-  )
-}
-
-function Actions({ results, countedAt }: { results: PollResults; countedAt: number }) {
-  const { poll } = results
-  return (
-    <div className="mt-4 flex flex-wrap gap-2">
-      <Button variant="secondary" onClick={() => void sharePoll(poll)}>
-        <Share2 aria-hidden className="size-4" /> Share
-      </Button>
-      <Button variant="secondary" onClick={() => void copyLink(resultsUrl(poll.id))}>
-        <Link2 aria-hidden className="size-4" /> Copy link
-      </Button>
-      <CopySentence variant="secondary" quote={(isOpenToAll) => pollSentence(results, { countedAt, isOpenToAll })} />
-      <a href="#use" className={buttonClass({ variant: 'ghost' })}>
-        <Download aria-hidden className="size-4" /> Use this result
-      </a>
-      <Button variant="ghost" onClick={() => window.print()}>
-        <Printer aria-hidden className="size-4" /> Print
-      </Button>
-    </div>
   )
 }
 

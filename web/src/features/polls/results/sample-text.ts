@@ -17,6 +17,7 @@ export function sampleText(poll: Poll, countedAt: number): string {
     isClosed: poll.is_closed,
     importedFrom: poll.imported_from,
     answeredByMail: poll.answered_by_mail,
+    eligible: poll.eligible,
     timeZone: siteTimeZone,
   })
 }

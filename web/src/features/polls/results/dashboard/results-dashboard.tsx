@@ -178,7 +178,11 @@ function Leader({ poll }: { poll: Poll }) {
         </>
       )}
       <span className="mt-1 block text-soft tabular-nums">
-        {poll.total_votes > 0 ? `${formatVoteCount(poll.total_votes, compactCount)}, not a sample` : 'No votes yet'}
+        {poll.results_hidden
+          ? 'Results are not shown yet'
+          : poll.total_votes > 0
+            ? `${formatVoteCount(poll.total_votes, compactCount)}, not a sample`
+            : 'No votes yet'}
       </span>
     </>
   )
