@@ -48,9 +48,9 @@ async function vote(page: Page) {
 }
 
 async function rate(page: Page) {
-  await page.goto('/politicians')
+  await page.goto('/politicians/14')
   await waitForContent(page)
-  const official = page.getByRole('article').nth(3)
+  const official = page.getByRole('region', { name: 'Ratings' })
   const bad = official.getByRole('button', { name: /^Bad Job/ })
   await clickAtEdge(bad)
   return { official, bad, undo: official.getByRole('button', { name: /^Undo/ }) }

@@ -10,6 +10,7 @@ test('a member reads what groups agree on, opens a poll by groups, and leaves th
   const agree = citizen.getByRole('region', { name: 'Where we agree' })
   await expect(agree.getByRole('link', { name: 'Should Election Day be a public holiday?' })).toBeVisible()
   const differ = citizen.getByRole('region', { name: 'Where we differ' })
+  await differ.getByRole('heading').click()
   await expect(differ.getByRole('link')).toHaveCount(6)
   for (const width of [320, 768, 1280]) await expectNoHorizontalScroll(citizen, width)
 
@@ -107,6 +108,9 @@ for (const [name, text, over] of cases) {
     await fakeRun(page, over)
     await page.goto('/common-ground')
     await expect(page.getByText(text).first()).toBeVisible()
+    await page
+      .locator('main details')
+      .evaluateAll((all: HTMLDetailsElement[]) => all.forEach((part) => (part.open = true)))
     for (const width of [390, 768, 1280]) await expectNoHorizontalScroll(page, width)
     await expectAccessible(page)
     await page.unrouteAll()

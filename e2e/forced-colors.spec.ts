@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await page.goto('/common-ground')
     await waitForContent(page)
-    await expectBarsToBeSeen(page.locator('[style*="width"]'))
+    await expectBarsToBeSeen(page.locator('[style*="width"]:visible'))
     // Here, because polls that load when the footer is reached would move it.
     const ticker = page.getByRole('switch', { name: 'Ticker on the home page' })
     const checked = await backgroundsOf(ticker)

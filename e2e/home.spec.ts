@@ -17,7 +17,7 @@ async function showTickerItem(page: Page, name: string): Promise<void> {
   await expect(official).toBeVisible()
 }
 
-test('shows a rating from the ticker on the card, on the profile and after a reload', async ({ citizen }) => {
+test('shows a rating from the ticker after a reload and on the profile', async ({ citizen }) => {
   await citizen.goto('/')
   await stopTicker(citizen)
   const name = await ticker(citizen).getByRole('link').innerText()
@@ -36,8 +36,6 @@ test('shows a rating from the ticker on the card, on the profile and after a rel
   await ticker(citizen).getByRole('link', { name, exact: true }).click()
   await expect(citizen.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(citizen.getByText('Rated Bad Job!')).toBeVisible()
-  await citizen.goto(`/politicians?search=${encodeURIComponent(name)}`)
-  await expect(citizen.getByRole('article', { name }).getByText('Rated Bad Job!')).toBeVisible()
 })
 
 test('keeps rotating the ticker after a click on Next and on Good Job, and pauses on keyboard focus', async ({
@@ -235,6 +233,7 @@ async function expectShort(page: Page, lastSection: string, most: number): Promi
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: lastSection })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^The country is having/ })).toBeVisible()
   await waitForContent(page)
   const { height: footer } = (await page.getByRole('contentinfo').boundingBox())!
   const home = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -248,5 +247,5 @@ test('Home of a visitor is short on a phone', async ({ visitor }) => {
 })
 
 test('Home of a member is short on a phone', async ({ citizen }) => {
-  await expectShort(citizen, 'Your representatives', 5_500)
+  await expectShort(citizen, 'Common ground', 5_000)
 })

@@ -27,6 +27,40 @@ for (const [path, label] of [
   })
 }
 
+/** The heights of pages of the demo for a new member. home.spec.ts measures Home. */
+for (const [path, most, last] of [
+  ['/polls', 7_000, 'All Polls'],
+  ['/politicians', 4_500, 'Results'],
+  ['/common-ground', 3_000, 'Where we agree'],
+] as const) {
+  test(`${path} is at most ${most} pixels high`, async ({ citizen }) => {
+    await citizen.goto(path)
+    await expect(citizen.getByRole('heading', { name: last, exact: true })).toHaveCount(1)
+    await waitForContent(citizen)
+    expect(await citizen.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most)
+    const sizes = await citizen.locator('article').evaluateAll((cards) =>
+      cards.map((card) => ({
+        height: card.clientHeight,
+        badgeLines: new Set(
+          [...card.querySelectorAll('header .rounded-full')].map((badge) => badge.getBoundingClientRect().top),
+        ).size,
+      })),
+    )
+    if (path === '/politicians') for (const { height: card } of sizes) expect(card).toBeLessThanOrEqual(150)
+    if (path === '/polls') for (const { badgeLines } of sizes) expect(badgeLines).toBe(1)
+    if (path === '/common-ground') {
+      const words = (await citizen.getByRole('main').innerText()).split(/\s+/)
+      expect(words.length).toBeLessThanOrEqual(500)
+    }
+  })
+}
+
+test('offers to rate an official in the first half of the screen', async ({ citizen }) => {
+  await citizen.goto('/politicians/12')
+  const rate = await citizen.getByRole('button', { name: /^Good Job for/ }).boundingBox()
+  expect(rate!.y).toBeLessThanOrEqual(430)
+})
+
 test('starts the last line of each row of the activity with the time', async ({ citizen }) => {
   await citizen.goto('/forums/activity')
   await waitForContent(citizen)

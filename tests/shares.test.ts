@@ -40,7 +40,7 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     /of \{fullCount\(voters\)\}/,
   ],
   'web/src/community/line/line-answers.tsx': ['web/src/community/line/line-answers.tsx', /of \{fullCount\(fewest\)\}/],
-  'web/src/community/line/line-curve.tsx': ['web/src/features/common-ground/line-results.tsx', /not a sample/],
+  'web/src/community/line/line-curve.tsx': ['web/src/features/common-ground/common-ground-page.tsx', /not a sample/],
   'web/src/community/line/question-curve.tsx': ['web/src/community/line/question-curve.tsx', /fullCount\(voters\)/],
   'web/src/features/common-ground/distinctions.tsx': ['web/src/features/common-ground/method.tsx', /not a sample/],
   'web/src/features/common-ground/method.tsx': ['web/src/features/common-ground/method.tsx', /not a sample/],

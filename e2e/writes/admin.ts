@@ -17,6 +17,7 @@ export const adminWrites: Write[] = [
         (await read<{ versions: unknown[] }>(page, '/api/pages/support/')).versions.length
       await page.goto('/admin')
       const pages = page.getByRole('region', { name: 'Pages' })
+      await pages.getByRole('heading', { name: 'Pages' }).click()
       await pages.getByRole('button', { name: 'Write: Support' }).click()
       const before = await countVersions()
       const text = pages.getByRole('textbox', { name: 'Text of Support' })
@@ -104,6 +105,7 @@ export const adminWrites: Write[] = [
       const path = '/api/admin/retention/'
       await send(page, path, { years: null }, 'PUT')
       await page.goto('/admin')
+      await page.getByRole('heading', { name: 'Accounts without activity' }).click()
       const choice = page.getByLabel('Delete accounts without activity')
       await choice.selectOption('10')
       await choice.locator('xpath=ancestor::form').getByRole('button', { name: 'Save' }).click()

@@ -32,7 +32,7 @@ function Home() {
       {isMember && (
         <Today isBelowAnswer={!isToday} fallback={isToday && <div className="min-h-[90rem] lg:min-h-[60rem]" />} />
       )}
-      <BelowFirstScreen fallback={<div className="min-h-[180rem] lg:min-h-[125rem]" />} />
+      <BelowFirstScreen fallback={<div className="min-h-[140rem] lg:min-h-[120rem]" />} />
       <WhenIdle />
     </>
   )

@@ -15,7 +15,7 @@ function Settings() {
   const session = useSession()
   return (
     <div className="frame py-10 md:py-14">
-      <h1 className="mb-8 text-4xl md:text-5xl">Profile Settings</h1>
+      <h1 className="mb-8">Profile Settings</h1>
       {session ? (
         <ProfileSettings key={session.user_id} userId={session.user_id} others={others}>
           <MutedPeople />

@@ -12,7 +12,7 @@ import { VoteOrJoinButton } from '#shell/home/vote-or-join-button.tsx'
 export function Mission() {
   return (
     <section className="frame py-14 md:py-20">
-      <h1 className="text-5xl md:text-6xl">About {site.name}</h1>
+      <h1>About {site.name}</h1>
       <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-2">
         <h2 className="text-2xl leading-snug md:text-3xl md:leading-snug">
           Our mission is to give every citizen an equal voice
@@ -162,9 +162,9 @@ export function HowWeWork() {
         </h2>
         <ul className="mt-10 grid grid-cols-1 gap-5 lg:grid-cols-3">
           {principles.map(({ Icon, title, text }) => (
-            <li key={title} className={cardClass('flex gap-4 p-6 lg:flex-col')}>
+            <li key={title} className={cardClass('flex flex-wrap gap-4 p-6')}>
               <Icon aria-hidden className="size-7 shrink-0 text-accent" />
-              <div className="min-w-0">
+              <div className="min-w-0 flex-1 basis-40">
                 <h3 className="text-xl">{title}</h3>
                 <p className="mt-2 leading-relaxed text-soft">{text}</p>
               </div>

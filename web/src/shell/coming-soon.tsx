@@ -2,7 +2,6 @@ import { site } from '@wtpu/contract/site/name'
 import { findPage } from '@wtpu/contract/site/on-demand/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { classes } from '#lib/classes.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -68,7 +67,7 @@ export function PlainPage({ path, children }: { path: string; children: ReactNod
 }
 
 function PageTitle({ path, className }: { path: string; className?: string }) {
-  return <h1 className={classes('text-4xl md:text-5xl', className)}>{findPage(path)?.page.head.title}</h1>
+  return <h1 className={className}>{findPage(path)?.page.head.title}</h1>
 }
 
 function NextSteps() {

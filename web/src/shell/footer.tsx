@@ -9,7 +9,7 @@ import { useIdle } from '#lib/use-idle.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
 const linkClass =
-  'inline-flex min-h-11 min-w-11 items-center text-sm leading-tight text-soft hover:text-ink hover:underline md:min-h-9 md:text-[0.9375rem]'
+  'inline-flex min-h-11 min-w-11 items-center text-sm leading-tight text-soft hover:text-ink hover:underline md:min-h-9'
 
 // It is below the first screen, so its place is reserved and its code is loaded later.
 const BrowserSettings = lazyComponent(() =>

@@ -13,8 +13,8 @@ export function Breakable({ children }: { children: string }) {
 }
 
 /**
- * Sets `--letters` to the length of the longest word. With it, `text-[clamp(1.25rem,calc((100vw-2rem)/var(--letters)/0.58),1.875rem)]`
- * grows with the reader's text size until that word would no longer fit on a line.
+ * Sets `--letters` to the length of the longest word. With it, the title of a page grows with the reader's text size until that
+ * word would no longer fit on a line (styles.css).
  */
 export function longestWord(text: string): CSSProperties & Record<'--letters', number> {
   const lengths = text.split(/\s+|(?<=-)/).map((word) => Array.from(word).length)

@@ -17,7 +17,7 @@ const variantClasses: Record<ButtonVariant, string> = {
 /** Every size is at least 44 px high, the minimum touch target. */
 const sizeClasses: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3 text-sm',
-  medium: 'min-h-11 px-5 text-[0.9375rem]',
+  medium: 'min-h-11 px-5 text-sm',
   large: 'min-h-12 px-6 text-base',
 }
 

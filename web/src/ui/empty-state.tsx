@@ -14,7 +14,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-6 py-12 text-center text-balance wrap-anywhere">
+    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-4 py-12 text-center text-balance wrap-anywhere">
       {icon && (
         <span aria-hidden className="text-soft [&_svg]:size-8">
           {icon}
@@ -41,7 +41,7 @@ export function NotFound({
       <span aria-hidden className="text-soft [&_svg]:size-10">
         {icon}
       </span>
-      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      <h1>{title}</h1>
       <p className="max-w-prose text-soft">{children}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>
     </div>

@@ -27,7 +27,7 @@ export function ErrorState({
       role="alert"
       className={classes(
         'flex flex-col items-center gap-3 text-center text-balance wrap-anywhere',
-        inCard ? 'py-4' : 'rounded-card border border-line bg-surface px-6 py-12',
+        inCard ? 'py-4' : 'rounded-card border border-line bg-surface px-4 py-12',
       )}
     >
       <CircleAlert aria-hidden className="size-8 text-bad" />

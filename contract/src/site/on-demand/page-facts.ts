@@ -77,7 +77,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/politicians': {
     part: 'officials',
     readsQuery: true,
-    calls: ['/api/politicians/?limit=10', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
+    calls: ['/api/politicians/?limit=10', '/api/politicians/filter_options/'],
   },
   '/politicians/$politicianId': { part: 'officials', readsQuery: true, calls: ['/api/politicians/$politicianId/'] },
   '/forums': {

@@ -1,9 +1,8 @@
 import type { LinePoll } from '@wtpu/contract/common-ground'
-import { classes } from '#lib/classes.ts'
 import { flatBand, stepsOf } from './bands.ts'
 
 /** In units of the picture. */
-const [height, top] = [140, 10]
+const [width, height, top, left] = [330, 140, 10, 54]
 /** 14 px where the picture is drawn smallest, on a phone of 320 px. */
 const labelSize = 18.2
 const grid = [0, 25, 50, 75, 100]
@@ -12,22 +11,16 @@ const grid = [0, 25, 50, 75, 100]
  * The share of an option along the line. The curve is solid, its band has an outline, and the gray band lies behind both, so that it
  * can be read without color. Screen readers and those who prefer numbers read the table.
  */
-export function LineCurve({ poll, option, small = false }: { poll: LinePoll; option: number; small?: boolean }) {
+export function LineCurve({ poll, option }: { poll: LinePoll; option: number }) {
   const steps = stepsOf(poll, option)
   const flat = flatBand(steps)
-  const width = small ? 260 : 330
-  const left = small ? 4 : 54
   const x = (step: number) => left + ((step + 0.5) * (width - left - 4)) / steps.length
   const y = (percent: number) => top + ((100 - percent) * (height - 2 * top)) / 100
   const line = (value: (step: (typeof steps)[number]) => number) =>
     steps.map((step, index) => `${x(index).toFixed(1)},${y(value(step)).toFixed(1)}`)
   const band = [...line(({ low }) => low), ...line(({ high }) => high).toReversed()].join(' ')
   return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${width} ${height + (small ? 0 : 24)}`}
-      className={classes('w-full forced-canvas', !small && 'max-w-88')}
-    >
+    <svg aria-hidden viewBox={`0 0 ${width} ${height + 24}`} className="w-full max-w-88 forced-canvas">
       <rect
         x={left}
         width={width - left - 4}
@@ -35,7 +28,7 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
         height={y(flat.low) - y(flat.high)}
         className="fill-edge/35"
       />
-      {(small ? [50] : grid).map((percent) => (
+      {grid.map((percent) => (
         <g key={percent}>
           <line
             x1={left}
@@ -45,11 +38,9 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
             strokeDasharray={percent === 50 ? '2 4' : undefined}
             className={percent === 50 ? 'stroke-edge' : 'stroke-line'}
           />
-          {!small && (
-            <text x={left - 6} y={y(percent) + 6} textAnchor="end" fontSize={labelSize} className="fill-soft">
-              {percent}%
-            </text>
-          )}
+          <text x={left - 6} y={y(percent) + 6} textAnchor="end" fontSize={labelSize} className="fill-soft">
+            {percent}%
+          </text>
         </g>
       ))}
       <polygon points={band} className="fill-accent/20 stroke-accent/60" strokeWidth="0.75" />
@@ -58,24 +49,21 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
         className="fill-none stroke-accent"
         strokeWidth="2.5"
       />
-      {!small &&
-        steps.map(({ percent }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps never change order
-          <circle key={index} cx={x(index)} cy={y(percent)} r="3" className="fill-accent" />
-        ))}
-      {!small && (
-        <g fontSize={labelSize} className="fill-soft">
-          <text x={left} y={height + 18}>
-            This end
-          </text>
-          <text x={(left + width) / 2} y={height + 18} textAnchor="middle">
-            Middle
-          </text>
-          <text x={width - 4} y={height + 18} textAnchor="end">
-            That end
-          </text>
-        </g>
-      )}
+      {steps.map(({ percent }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps never change order
+        <circle key={index} cx={x(index)} cy={y(percent)} r="3" className="fill-accent" />
+      ))}
+      <g fontSize={labelSize} className="fill-soft">
+        <text x={left} y={height + 18}>
+          This end
+        </text>
+        <text x={(left + width) / 2} y={height + 18} textAnchor="middle">
+          Middle
+        </text>
+        <text x={width - 4} y={height + 18} textAnchor="end">
+          That end
+        </text>
+      </g>
     </svg>
   )
 }

@@ -75,9 +75,9 @@ const toneStyles = {
 export function LoginNotice({ tone, children }: { tone: keyof typeof toneStyles; children: string }) {
   const { Icon, className } = toneStyles[tone]
   return (
-    <output className={classes('mb-6 flex gap-2.5 rounded-control border p-3.5', className)}>
+    <output className={classes('mb-6 flex flex-wrap gap-2.5 rounded-control border p-3.5', className)}>
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
-      {children}
+      <span className="min-w-0 flex-1 basis-40">{children}</span>
     </output>
   )
 }

@@ -82,10 +82,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
       <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
         <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-64">
-          <h1
-            style={longestWord(user.name)}
-            className="text-[clamp(1.25rem,calc((100vw-4.5rem)/var(--letters)/0.58),1.875rem)] leading-tight break-words sm:text-4xl"
-          >
+          <h1 style={longestWord(user.name)} className="break-words">
             <span translate="no">{user.name}</span>
             {user.verified && (
               <>
@@ -172,7 +169,7 @@ function ProfileSkeleton() {
         <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
           <Skeleton className="size-28 rounded-full" />
           <div className="min-w-0 flex-1 basis-64">
-            <h1 className="text-xl leading-9 text-soft sm:leading-10">{profileLoading}</h1>
+            <h1 className="text-soft">{profileLoading}</h1>
             <Skeleton className="mt-1 h-6 w-32" />
             <Skeleton className="mt-4 h-6" />
             <Skeleton className="mt-4 h-6 w-56 max-w-full" />

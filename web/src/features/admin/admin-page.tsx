@@ -11,6 +11,7 @@ import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
+import { Folded } from '#ui/on-demand/folded.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import {
   categoriesQuery,
@@ -27,8 +28,6 @@ import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
 import { Invitations } from './invitations.tsx'
 import { LogoForm } from './logo-form.tsx'
-import { NameAndLook } from './name-and-look.tsx'
-import { Retention } from './retention.tsx'
 import { SitePages } from './site-pages.tsx'
 import { Staff } from './staff.tsx'
 
@@ -39,7 +38,7 @@ export function AdminPage() {
   if ([state, setup].some(({ data, error }) => !data && error?.status === 404)) return <StaffMissing />
   return (
     <div className="frame max-w-4xl py-6 sm:py-10">
-      <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>
+      <h1>Administration</h1>
       <p className="mt-2 max-w-prose text-soft">
         Every change here is in the{' '}
         <Link to="/moderation/log" className="text-link">
@@ -84,6 +83,8 @@ export function AdminPage() {
   )
 }
 
+const NameAndLook = lazyComponent(() => import('./name-and-look.tsx').then((module) => module.NameAndLook))
+const Retention = lazyComponent(() => import('./retention.tsx').then((module) => module.Retention))
 const Categories = lazyComponent(() => import('./categories.tsx').then((module) => module.Categories))
 const pageLinkClass = 'inline-flex min-h-11 items-center text-link'
 
@@ -93,7 +94,7 @@ function Lists() {
       <Section id="name-and-look" title="Name and look" result={useQuery(identityQuery())}>
         {(stored) => (
           <>
-            <NameAndLook stored={stored} />
+            <NameAndLook stored={stored} fallback={<LoadingCard />} />
             <LogoForm stored={stored} />
           </>
         )}
@@ -108,7 +109,7 @@ function Lists() {
         {(invitations) => <Invitations invitations={invitations} />}
       </Section>
       <Section title="Accounts without activity" result={useQuery(retentionQuery())}>
-        {(state) => <Retention state={state} />}
+        {(state) => <Retention state={state} fallback={<LoadingCard />} />}
       </Section>
       <Section title="Featured polls" result={useQuery(featuredQuery())}>
         {(polls) => <FeaturedPolls polls={polls} />}
@@ -156,13 +157,9 @@ function LoadingCard() {
 /** With `id`, links of the list of the set-up move the focus to its heading. */
 function PlainSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   const ownId = useId()
-  const headingId = id ?? ownId
   const setup = useQuery(setupQuery())
   return (
-    <section aria-labelledby={headingId} className="mb-12">
-      <h2 id={headingId} tabIndex={-1} className="mb-4 scroll-mt-20 text-2xl">
-        {title}
-      </h2>
+    <Folded id={id ?? ownId} title={title}>
       {children}
       {id && setup.data?.is_closed === false && (
         <p className="mt-2">
@@ -171,7 +168,7 @@ function PlainSection({ id, title, children }: { id?: string; title: string; chi
           </a>
         </p>
       )}
-    </section>
+    </Folded>
   )
 }
 

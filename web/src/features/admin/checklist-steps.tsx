@@ -8,6 +8,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { takePlace } from '#lib/take-place.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { openPlace } from '#ui/on-demand/folded.tsx'
 import { FirstPolls } from './first-polls.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { TestMailButton } from './test-mail.tsx'
@@ -155,10 +156,10 @@ function OfficialsLink({ isDone }: { isDone: boolean }) {
   )
 }
 
-/** Moves the focus to a part of the page, which scrolls it into view. */
+/** Moves the focus to a part of the page, which opens it and scrolls it into view. */
 export function focusPlace(event: MouseEvent, id: string): void {
   event.preventDefault()
-  document.getElementById(id)?.focus()
+  openPlace(id)
 }
 
 /** A link to a section below. */

@@ -1,6 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import type { SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { classes } from '#lib/classes.ts'
 import { takePlace } from '#lib/take-place.ts'
@@ -17,12 +19,12 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
   const close = useCloseSetup()
   const failure = useLastError(close)
   // Empty pages link to their step, also after the list was closed.
-  const isLinked = useLocation({ select: ({ hash }) => hash.startsWith('setup') })
-  if (facts.is_closed && !isLinked) return null
+  const hash = useLocation({ select: (location) => location.hash })
+  if (facts.is_closed && !hash.startsWith('setup')) return null
   const done = countDone(facts)
   const next = steps.find(({ isDone }) => !isDone(facts))?.step
   return (
-    <section aria-labelledby="setup" className="mb-12">
+    <section aria-labelledby="setup" className="mb-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="setup" ref={takePlace} tabIndex={-1} className="scroll-mt-20 text-2xl">
           Set up this site
@@ -48,6 +50,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
             {...definition}
             number={index + 1}
             isNext={definition.step === next}
+            isLinked={hash === `setup-${definition.step}`}
             facts={facts}
           />
         ))}
@@ -95,6 +98,7 @@ export function ChecklistState({ facts }: { facts: SetupFacts }) {
   )
 }
 
+/** Opens in place. The next step, and one that a link names, is open. */
 function Step({
   step,
   title,
@@ -102,39 +106,46 @@ function Step({
   isDone: isDoneBy,
   number,
   isNext,
+  isLinked,
   facts,
-}: StepDefinition & { number: number; isNext: boolean; facts: SetupFacts }) {
+}: StepDefinition & { number: number; isNext: boolean; isLinked: boolean; facts: SetupFacts }) {
   const isDone = isDoneBy(facts)
   const { text, action, body } = content(facts, isDone)
+  const [isOpen, setOpen] = useState(isNext || isLinked)
+  const [wasNext, setWasNext] = useState(isNext)
+  if (isNext !== wasNext) {
+    setWasNext(isNext)
+    if (isNext) setOpen(true)
+  }
   return (
-    <li
-      id={`setup-${step}`}
-      className={classes('grid grid-cols-[2rem_1fr] gap-x-4 gap-y-3 p-4 sm:p-6', isNext && 'bg-tint/45')}
-    >
-      <span
-        aria-hidden
-        className={classes(
-          'grid size-8 place-items-center rounded-full border-2 font-semibold tabular-nums',
-          isDone
-            ? 'border-good bg-good-tint text-good'
-            : isNext
-              ? 'border-brand bg-brand text-on-brand'
-              : 'border-edge',
-        )}
-      >
-        {isDone ? <Check className="size-5" /> : number}
-      </span>
-      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-[1_1_16rem]">
-          <h3 className="text-lg leading-snug">
+    <li id={`setup-${step}`} className={isNext ? 'bg-tint/45' : undefined}>
+      <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-1.5 [&::-webkit-details-marker]:hidden">
+          <span
+            aria-hidden
+            className={classes(
+              'grid size-8 shrink-0 place-items-center rounded-full border-2 font-semibold tabular-nums',
+              isDone
+                ? 'border-good bg-good-tint text-good'
+                : isNext
+                  ? 'border-brand bg-brand text-on-brand'
+                  : 'border-edge',
+            )}
+          >
+            {isDone ? <Check className="size-5" /> : number}
+          </span>
+          <h3 className="min-w-0 flex-1 text-lg leading-snug">
             {title}
             <span className="sr-only">{isDone ? ', done' : ', not done'}</span>
           </h3>
-          <p className="text-soft wrap-anywhere">{text}</p>
+          <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
+        </summary>
+        <div className="grid gap-3 px-4 pb-6">
+          <p className="max-w-prose text-soft wrap-anywhere">{text}</p>
+          {action && <div>{action}</div>}
+          {body}
         </div>
-        {action}
-      </div>
-      {body && <div className="col-start-2 min-w-0">{body}</div>}
+      </details>
     </li>
   )
 }

@@ -37,7 +37,7 @@ export function OfficialsPage() {
         <ArrowLeft aria-hidden className="size-4" />
         Administration
       </Link>
-      <h1 className="mt-2 text-3xl leading-tight sm:text-4xl">Officials</h1>
+      <h1 className="mt-2">Officials</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft">
         {members && `Members ${members}. `}A check shows what an import would change; nothing changes before you press
         “Import”.

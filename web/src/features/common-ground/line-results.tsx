@@ -2,7 +2,6 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { type CommonGround, dividingPoints, type Line, type LinePoll } from '@wtpu/contract/common-ground'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { crossRule, ThirdShares, verdictText } from '#community/line/line-answers.tsx'
-import { LineCurve } from '#community/line/line-curve.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { OwnThird } from './own-third.tsx'
 import { PollLink } from './small/poll-link.tsx'
@@ -10,15 +9,24 @@ import { PollSection } from './poll-section.tsx'
 
 const endNames = ['This end', 'That end'] as const
 
-/** What people along the line agree and differ on. */
-export function LineResults({ data: { line, polls, groups } }: { data: CommonGround }) {
+/** What people along the line agree on. */
+export function LineAgreements({ data: { line, groups } }: { data: CommonGround }) {
+  return (
+    <PollSection
+      id="line-agree"
+      title={groups.length > 0 ? 'Where all thirds agree' : 'Where we agree'}
+      note="A majority of each third chose the same answer."
+      empty="No poll yet."
+      polls={line.agree}
+    >
+      {(poll) => <QuestionCard poll={poll} />}
+    </PollSection>
+  )
+}
+
+/** What people along the line differ on. */
+export function LineDifferences({ data: { line } }: { data: CommonGround }) {
   const sections = [
-    {
-      id: 'line-agree',
-      title: groups.length > 0 ? 'Where all thirds agree' : 'Where we agree',
-      note: 'A majority of each third chose the same answer.',
-      polls: line.agree,
-    },
     {
       id: 'line-differ',
       title: 'Where the ends differ',
@@ -38,21 +46,32 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
       polls: line.unequal,
     },
   ]
+  return sections.map((section) => (
+    <PollSection key={section.id} {...section} isFolded>
+      {(poll) => <QuestionCard poll={poll} />}
+    </PollSection>
+  ))
+}
+
+/** The order, its ends, and where the viewer is. */
+export function LineStatement({ data: { line, polls, groups: found, has_gaps: hasGaps } }: { data: CommonGround }) {
+  const groups = found.length > 0 && `${found.length} groups${hasGaps ? ' with gaps between them' : ''}`
   return (
-    <>
+    <section aria-labelledby="found" className="my-5">
+      <h2 id="found" className="text-2xl">
+        {groups ? `There is an order, and there are ${groups}` : 'There is an order. We found no groups.'}
+      </h2>
+      <p className="mt-2 max-w-prose">
+        By their answers, people can be put in an order, like books on a shelf
+        {groups ? `, and they form ${groups}.` : '. We found no groups in it.'}
+      </p>
       <Ends ends={line.ends} />
       <OwnThird />
-      <p className="mt-3 mb-10 max-w-prose text-soft">
-        Found in the answers of {fullCount(line.voters)} people to {fullCount(polls)} polls. {steadyText(line)} These
-        people voted here. They are not a sample of the country.
+      <p className="mt-3 max-w-prose text-soft">
+        Found in the answers of {fullCount(line.voters)} people to {fullCount(polls)} polls. {steadyText(line)}
       </p>
-      {sections.map((section) => (
-        <PollSection key={section.id} {...section} empty="No poll yet." listClass="flex flex-col gap-4">
-          {(poll) => <QuestionCard poll={poll} />}
-        </PollSection>
-      ))}
       <WithoutVerdict line={line} />
-    </>
+    </section>
   )
 }
 
@@ -65,7 +84,7 @@ function WithoutVerdict({ line }: { line: Line }) {
   ].filter(({ count }) => count > 0)
   if (reasons.length === 0) return null
   return (
-    <p className="mb-12 max-w-prose text-soft">
+    <p className="mt-3 max-w-prose text-soft">
       {reasons
         .map(({ count, text }) => `In ${fullCount(count)} ${count === 1 ? 'other poll' : 'other polls'}, ${text}`)
         .join(' ')}
@@ -101,19 +120,11 @@ function Ends({ ends }: Pick<Line, 'ends'>) {
 function QuestionCard({ poll }: { poll: LinePoll }) {
   return (
     <>
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_16rem] md:items-center">
-        <div>
-          <h3 className="text-lg leading-snug">
-            <PollLink id={poll.id}>{poll.question}</PollLink>
-          </h3>
-          <p className="mt-2 wrap-anywhere">{verdictText(poll)}</p>
-          <ThirdShares poll={poll} option={poll.option} />
-        </div>
-        <div className="max-w-72">
-          <LineCurve poll={poll} option={poll.option} small />
-          <p className="text-sm text-soft">dotted: 50%</p>
-        </div>
-      </div>
+      <h3 className="text-lg leading-snug">
+        <PollLink id={poll.id}>{poll.question}</PollLink>
+      </h3>
+      <p className="mt-2 wrap-anywhere">{verdictText(poll)}</p>
+      <ThirdShares poll={poll} option={poll.option} />
       <Disclosure
         title={
           <span>

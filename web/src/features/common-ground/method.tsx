@@ -15,15 +15,13 @@ import {
 } from '@wtpu/contract/disclosure'
 import { Term } from '#community/small/term.tsx'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
+import { Folded } from '#ui/on-demand/folded.tsx'
 
 /** Says how Common Ground is computed and what it does not show. */
 export function Method() {
   return (
-    <section aria-labelledby="method" className="prose mt-14 border-t border-line pt-8">
-      <h2 id="method" className="text-2xl sm:text-3xl">
-        How it is computed
-      </h2>
-      <p className="mt-3">
+    <Folded id="method" title="How it is computed">
+      <p>
         We look at votes and at nothing else about people: not at party, state or age. You are counted if you have at
         least {minVotesOfVoter} votes in polls of the last {daysOfPolls} days. These polls need {minVotesOfPoll} votes
         each. Your account must be {establishedDays} days old, with a confirmed email. Answers such as “Not sure” are
@@ -109,6 +107,6 @@ export function Method() {
           ten parts, with the interval of Wilson and a gray band: p ± 2.81 √(p(1 − p) ÷ n · (N − n) ÷ (N − 1)).
         </p>
       </Disclosure>
-    </section>
+    </Folded>
   )
 }

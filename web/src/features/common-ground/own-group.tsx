@@ -7,6 +7,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { ownGroupQuery } from './small/api.ts'
 import { Distinctions } from './distinctions.tsx'
 
@@ -14,7 +15,7 @@ import { Distinctions } from './distinctions.tsx'
 export function OwnGroup() {
   if (!useSession()) return null
   return (
-    <section aria-labelledby="own-group" className={cardClass('mb-12 p-5 sm:p-6')}>
+    <section aria-labelledby="own-group" className={cardClass('my-5 p-4')}>
       <h2 id="own-group" className="sr-only">
         Your group
       </h2>
@@ -53,7 +54,7 @@ function Content() {
   }
   return (
     <>
-      <p className="flex items-center gap-3 font-serif text-2xl font-semibold">
+      <p className="flex items-center gap-3 font-serif text-xl font-semibold">
         <GroupMarker group={group} className="size-8 text-base" />
         You are in group {group}
       </p>
@@ -61,10 +62,9 @@ function Content() {
         Only you can see this. You do not want to be in a group? Switch it off in your {settings}.
       </p>
       {why.length > 0 && (
-        <>
-          <h3 className="mt-5 mb-2 text-lg">Why: your most typical votes</h3>
+        <Disclosure title="Why: your most typical votes" className="mt-1">
           <Distinctions list={why} of={`group ${group}`} />
-        </>
+        </Disclosure>
       )}
     </>
   )

@@ -29,7 +29,7 @@ export function ActivityPage() {
         <ArrowLeft aria-hidden className="size-4" />
         Political Forums
       </Link>
-      <h1 className="mt-1 text-3xl leading-tight sm:text-5xl">Recent Activity</h1>
+      <h1 className="mt-1">Recent Activity</h1>
       <p className="mt-1 text-soft sm:mt-3 sm:text-lg">All discussions, the one with the latest reply first.</p>
       <div className="mt-4 mb-4 sm:mt-6">
         <ActivityLegend />

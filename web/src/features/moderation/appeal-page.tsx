@@ -22,7 +22,7 @@ export function AppealPage({ token }: { token: string }) {
   })
   return (
     <div className="frame max-w-4xl py-10 md:py-16">
-      <h1 className="mb-6 text-4xl md:text-5xl">Appeal</h1>
+      <h1 className="mb-6">Appeal</h1>
       <div className={cardClass('p-5 sm:p-8')}>
         {appeal.isSuccess ? (
           <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">

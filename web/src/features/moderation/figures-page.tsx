@@ -17,7 +17,7 @@ import { RowsSkeleton } from './own-decisions.tsx'
 export function FiguresPage() {
   return (
     <div className="frame max-w-4xl py-8 sm:py-14">
-      <h1 className="text-3xl leading-tight sm:text-5xl">Moderation figures</h1>
+      <h1>Moderation figures</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Every decision is in the{' '}
         <Link to="/moderation/log" className="text-link">
@@ -129,9 +129,9 @@ function MonthRow({ figures }: { figures: ModerationFigures['months'][number] })
   return (
     <li className="p-4 sm:p-5">
       <h3 className="font-sans text-base font-semibold">{monthName(month)}</h3>
-      <dl className="mt-2 grid grid-cols-3 gap-3 sm:grid-cols-4">
+      <dl className="mt-2 flex flex-wrap gap-3 sm:grid sm:grid-cols-4">
         {cells.map(([title, value]) => (
-          <div key={title}>
+          <div key={title} className="min-w-0 flex-1 basis-24">
             <dt className="text-sm text-soft">{title}</dt>
             <dd className="tabular-nums">{value}</dd>
           </div>

@@ -21,7 +21,7 @@ import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/mo
 export function LogPage() {
   return (
     <div className="frame max-w-4xl py-8 sm:py-14">
-      <h1 className="text-3xl leading-tight sm:text-5xl">Moderation log</h1>
+      <h1>Moderation log</h1>
       <p className="mt-2 mb-4 max-w-prose text-soft sm:text-lg">
         Every decision of our moderators, with the{' '}
         <Link to="/guidelines" className="text-link">

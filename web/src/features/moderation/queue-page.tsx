@@ -81,7 +81,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
           <h1
             ref={heading}
             tabIndex={-1}
-            className={classes('text-2xl leading-tight max-lg:mt-4', search.case !== undefined && 'max-lg:sr-only')}
+            className={classes('max-lg:mt-4', search.case !== undefined && 'max-lg:sr-only')}
           >
             Moderation
           </h1>
@@ -95,7 +95,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
             tabClassName="shrink-0 px-2 whitespace-nowrap sm:px-3"
           />
           {oldestAt && (
-            <p className={classes('text-[0.9375rem] max-lg:py-2 lg:ml-auto', onlyWithList)}>
+            <p className={classes('text-sm max-lg:py-2 lg:ml-auto', onlyWithList)}>
               Oldest open case: <RelativeTime at={oldestAt} preset="forum" />
             </p>
           )}

@@ -33,7 +33,7 @@ export function NotificationsPage() {
   return (
     <div className="frame max-w-4xl py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="min-w-0 text-[clamp(1.25rem,11vw,1.875rem)] leading-tight sm:text-4xl">Notifications</h1>
+        <h1 className="min-w-0">Notifications</h1>
         <Link to="/profile-settings/notifications" className={buttonClass({ variant: 'secondary', size: 'small' })}>
           <Settings aria-hidden className="size-4" /> Settings
         </Link>

@@ -28,7 +28,7 @@ export function NotificationSettingsPage() {
         <ArrowLeft aria-hidden className="size-4" />
         Profile Settings
       </Link>
-      <h1 className="mt-1 mb-6 text-3xl leading-tight sm:text-5xl">Notification settings</h1>
+      <h1 className="mt-1 mb-6">Notification settings</h1>
       {session ? <Settings /> : <SignIn />}
     </div>
   )

@@ -18,7 +18,7 @@ export function UnsubscribePage({ token }: { token: string }) {
   const lastError = useLastError(stop)
   return (
     <div className="frame max-w-4xl py-10 md:py-16">
-      <h1 className="mb-6 text-4xl md:text-5xl">Unsubscribe</h1>
+      <h1 className="mb-6">Unsubscribe</h1>
       <div className={cardClass('flex flex-col items-start gap-5 p-5 sm:p-8')}>
         {stop.data ? (
           <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">

@@ -30,7 +30,7 @@ export function Waiting({
           <Link
             to="/polls/{-$pollId}"
             params={{ pollId: String(closing.id) }}
-            className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken"
+            className="flex flex-wrap items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken"
           >
             <span
               aria-hidden
@@ -38,7 +38,7 @@ export function Waiting({
             >
               <Clock className="size-5" />
             </span>
-            <span className="min-w-0 flex-1 wrap-anywhere">
+            <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
               Closes in <strong className="tabular-nums">{closing.time}</strong>, and you have not voted
               <span className="line-clamp-2 text-sm text-soft">{closing.question}</span>
             </span>

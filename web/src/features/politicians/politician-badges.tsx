@@ -1,5 +1,6 @@
 import { officeName, partyNames, type Party, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
 import TrendingUp from 'lucide-react/icons/trending-up'
+import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { noLongerInOffice } from './messages.ts'
 
@@ -12,10 +13,11 @@ export function PartyBadge({ party }: Pick<Politician, 'party'>) {
 
 type BadgeFields = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partial<Pick<PoliticianProfile, 'retired'>>
 
-/** Badges for party, office, "no longer in office" and "trending". */
-export function PoliticianBadges({ politician }: { politician: BadgeFields }) {
+/** Badges for party, office, "no longer in office" and "trending", after the `children`. */
+export function PoliticianBadges({ politician, children }: { politician: BadgeFields; children?: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap items-center gap-1">
+      {children}
       <PartyBadge party={politician.party} />
       <Badge>{officeName(politician.office)}</Badge>
       {politician.retired && <Badge tone="warning">{noLongerInOffice}</Badge>}

@@ -47,7 +47,7 @@ export function RollCallPage({ id }: { id: number }) {
         <Content rollCall={data} />
       ) : error ? (
         <>
-          <h1 className="mb-6 text-3xl sm:text-4xl">Roll call</h1>
+          <h1 className="mb-6">Roll call</h1>
           <ErrorState title="The roll call could not be loaded" query={rollCall} />
         </>
       ) : (
@@ -129,7 +129,7 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
         {isSample && <Badge tone="warning">Made up for this demo</Badge>}
         <span className="text-sm text-soft">{rollCallName(rollCall)}</span>
       </div>
-      <h1 className="mt-3 text-[clamp(1.375rem,7vw,1.875rem)] leading-tight wrap-anywhere sm:text-4xl">{headline}</h1>
+      <h1 className="mt-3 wrap-anywhere">{headline}</h1>
       {isSample && <p className="mt-2 text-soft">This roll call is made up, like the officials of this demo.</p>}
       {description !== title && <p className="prose mt-4 wrap-anywhere text-soft">{description}</p>}
       <dl className="my-6 grid grid-cols-1 gap-x-8 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
@@ -211,7 +211,7 @@ function Reuse({ rollCall }: { rollCall: RollCall }) {
 function PageSkeleton() {
   return (
     <div aria-busy>
-      <h1 className="mt-9 text-3xl sm:text-4xl">
+      <h1 className="mt-9">
         <span className="sr-only">Loading roll call...</span>
         <Skeleton className="h-[1.25em] w-4/5" />
       </h1>

@@ -29,7 +29,7 @@ type OnSearch = (search: RollCallSearch, historyMode: 'push' | 'replace') => voi
 export function RollCallsPage({ search, onSearch }: { search: RollCallSearch; onSearch: OnSearch }) {
   return (
     <div className="frame max-w-4xl py-8 sm:py-14">
-      <h1 className="text-3xl leading-tight sm:text-5xl">Votes of Congress</h1>
+      <h1>Votes of Congress</h1>
       <p className="mt-2 mb-6 max-w-prose text-soft sm:text-lg">
         How the House and the Senate voted. If a poll here asks the same question, its answer is shown too. It comes
         from people who <Term name="Self-selected">chose to vote</Term>, who are not a sample of the public.

@@ -240,9 +240,9 @@ function ResultRow({
   facts: readonly ReactNode[]
 }) {
   return (
-    <li className="relative flex gap-3 p-4 transition-colors duration-150 first:rounded-t-card last:rounded-b-card hover:bg-sunken/60">
+    <li className="relative flex flex-wrap gap-3 p-4 transition-colors duration-150 first:rounded-t-card last:rounded-b-card hover:bg-sunken/60">
       {image}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="leading-snug">{children}</p>
         {snippet && snippet.length > 0 && (
           <p dir="auto" lang={lang ?? undefined} className="mt-1 line-clamp-2 leading-relaxed text-soft wrap-anywhere">

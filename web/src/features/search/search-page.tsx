@@ -13,7 +13,7 @@ export function SearchPage({ search, onSearch }: { search: SiteSearch; onSearch:
   return (
     <div className="frame py-6 sm:py-12">
       <div className="mx-auto max-w-4xl">
-        <h1 className="text-4xl md:text-5xl">Search</h1>
+        <h1>Search</h1>
         <SearchBox search={search} onSearch={onSearch} />
         {q === undefined ? <BeforeSearch /> : <SearchResults q={q} kind={kind} onSearch={onSearch} />}
       </div>

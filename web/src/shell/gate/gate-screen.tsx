@@ -51,7 +51,7 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
       <div className="w-full max-w-md">
         <Logo />
-        <h1 className="mt-8 text-4xl">Protected Access</h1>
+        <h1 className="mt-8">Protected Access</h1>
         <p className="mt-3 text-soft">This site is password protected. Please enter the access code to continue.</p>
         <form {...form.props} className="mt-8 flex flex-col gap-5">
           <PasswordField
@@ -90,10 +90,10 @@ function SecurityNotice() {
   return (
     <section
       aria-labelledby="security-notice"
-      className="mt-8 flex gap-3 rounded-control border border-warning bg-warning-tint p-4"
+      className="mt-8 flex flex-wrap gap-3 rounded-control border border-warning bg-warning-tint p-4"
     >
       <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-      <div className="text-sm leading-relaxed">
+      <div className="min-w-0 flex-1 basis-40 text-sm leading-relaxed">
         <h2 id="security-notice" className="font-sans text-sm font-semibold tracking-normal text-warning">
           Security Notice
         </h2>

@@ -16,7 +16,7 @@ import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { Avatar } from '#ui/avatar.tsx'
 
 const linkClass =
-  'relative flex min-h-11 items-center rounded-control px-2.5 text-[0.9375rem] font-medium text-soft transition-colors duration-150 hover:text-ink lg:px-3.5 ' +
+  'relative flex min-h-11 items-center rounded-control px-2.5 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink lg:px-3.5 ' +
   'data-[status=active]:text-accent data-[status=active]:after:absolute data-[status=active]:after:inset-x-2.5 data-[status=active]:after:-bottom-2.5 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-accent lg:data-[status=active]:after:inset-x-3.5'
 
 export function Header() {

@@ -69,7 +69,7 @@ function SignUpToCount({ poll, option, isTapped }: { poll: Poll; option: string;
         <SignupForm short />
       </OpenRegistration>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
-        <p className="text-[0.9375rem]">
+        <p className="text-sm">
           Already have an account?{' '}
           <Link to="/login" className="inline-flex min-h-11 items-center text-link font-medium">
             Sign in

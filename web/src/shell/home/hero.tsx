@@ -35,13 +35,7 @@ export function Hero({
         )}
       >
         <div className={isBand ? 'contents' : undefined}>
-          <h1
-            className={
-              isBand ? 'text-[1.375rem] md:text-3xl' : 'text-[min(clamp(2.125rem,6.5vw,4.5rem),11vw)] leading-[1.05]'
-            }
-          >
-            {site.tagline}
-          </h1>
+          <h1 className={isBand ? 'text-xl md:text-3xl' : 'text-display'}>{site.tagline}</h1>
           <div
             className={classes(
               'mt-2.5 flex flex-wrap items-center gap-2 md:gap-3',
@@ -51,7 +45,7 @@ export function Hero({
             )}
           >
             {!isBand && (
-              <p className="min-w-0 flex-1 basis-40 text-[0.9375rem] leading-snug text-soft max-md:order-1 md:mb-4 md:basis-full md:text-xl md:leading-relaxed">
+              <p className="min-w-0 flex-1 basis-40 text-sm leading-snug text-soft max-md:order-1 md:mb-4 md:basis-full md:text-xl md:leading-relaxed">
                 <span className="max-md:hidden">
                   {site.pitch ??
                     'Vote in live polls, rate the officials who represent you, and talk with fellow citizens.'}{' '}
@@ -97,4 +91,4 @@ export function Hero({
   )
 }
 
-const heroButtonClass = 'max-md:min-h-11 max-md:px-3.5 max-md:text-[0.9375rem]'
+const heroButtonClass = 'max-md:min-h-11 max-md:px-3.5 max-md:text-sm'

@@ -17,15 +17,14 @@ export function LiveVoting() {
   const isVisitor = useSession() === null
   return (
     <section aria-labelledby="live-voting" className="border-y border-line bg-sunken">
-      <div className="frame py-10 md:py-16">
+      <div className="frame py-5 md:py-16">
         <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-1 md:mb-8">
           <div className="max-w-2xl">
             <h2 id="live-voting" className="text-2xl md:text-4xl">
               Live voting
             </h2>
             <p className="mt-2 leading-relaxed text-soft md:mt-4 md:text-lg">
-              Questions about the economy, health, schools and more, asked and answered by members. The bars move as
-              votes come in.
+              Asked and answered by members. The bars move as votes come in.
             </p>
           </div>
           <ArrowLink to={pollsLink.to} params={pollsLink.params}>

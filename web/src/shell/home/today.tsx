@@ -37,11 +37,11 @@ function Sections() {
   return (
     <div
       className={classes(
-        'frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]',
+        'frame grid grid-cols-1 items-start gap-x-12 gap-y-5 py-5 md:py-12 lg:grid-cols-[1.2fr_1fr]',
         !isComplete && 'min-h-[90rem] lg:min-h-[60rem]',
       )}
     >
-      <div className="grid min-w-0 grid-cols-1 gap-10">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
         <TitledPart id="your-turn" title="Your turn" isFirst>
           <PollsInTurn />
         </TitledPart>
@@ -64,7 +64,7 @@ function Sections() {
           </TitledPart>
         </Part>
       </div>
-      <div className={classes('grid min-w-0 grid-cols-1 gap-10', (isPending || mine.isLoading) && 'max-lg:invisible')}>
+      <div className={classes('grid min-w-0 grid-cols-1 gap-6', (isPending || mine.isLoading) && 'max-lg:invisible')}>
         <TitledPart id="waiting" title="Waiting for you">
           <Waiting closing={closing} isPending={isPending} />
         </TitledPart>

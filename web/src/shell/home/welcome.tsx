@@ -73,7 +73,7 @@ export function Welcome({ step: current }: { step: number }) {
                   >
                     {(!isCurrent && done) || title}
                   </h3>
-                  {(isCurrent || number > current) && <p className="text-[0.9375rem] text-soft">{why}</p>}
+                  {(isCurrent || number > current) && <p className="text-sm text-soft">{why}</p>}
                 </div>
               </div>
               {isCurrent && (

@@ -7,10 +7,10 @@ import { buttonClass } from '#ui/button.tsx'
 export function NotFound() {
   return (
     <div data-not-found className="frame flex flex-col items-start gap-6 py-20 md:py-28">
-      <p className="font-serif text-8xl font-semibold text-edge" aria-hidden>
+      <p className="font-serif text-display font-semibold text-edge" aria-hidden>
         404
       </p>
-      <h1 className="text-4xl md:text-5xl">Oops! Page not found</h1>
+      <h1>Oops! Page not found</h1>
       <p className="prose text-lg text-soft">
         {isOpenPath(window.location.pathname)
           ? 'This page does not exist. It may have moved, or the address may be wrong.'

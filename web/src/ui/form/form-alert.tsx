@@ -17,12 +17,12 @@ export function FormAlert({ pending = false, children }: AlertProps) {
     <p
       role="alert"
       className={classes(
-        'flex max-w-full items-start gap-2.5 rounded-control border border-bad bg-bad-tint p-3.5 font-medium text-bad',
+        'flex max-w-full flex-wrap items-start gap-2.5 rounded-control border border-bad bg-bad-tint p-3.5 font-medium text-bad',
         pending && 'invisible',
       )}
     >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</span>
     </p>
   )
 }

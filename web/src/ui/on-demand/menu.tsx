@@ -70,7 +70,7 @@ function highlightFirst(content: HTMLElement | null): void {
 }
 
 const itemClass =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-base data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
 
 interface MenuItemProps {
   icon: ReactNode

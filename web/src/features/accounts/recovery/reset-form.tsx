@@ -52,9 +52,9 @@ export function ResetForm({
     <form {...form.props} className="flex flex-col gap-5">
       {form.alert}
       {reset.isSuccess && (
-        <output className="flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
+        <output className="flex flex-wrap gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {passwordUpdated}
+          <span className="min-w-0 flex-1 basis-40">{passwordUpdated}</span>
         </output>
       )}
       {/* Tells password managers which account the new password belongs to. */}

@@ -46,7 +46,7 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-56">
-          <p translate="no" className="font-serif text-[min(1.5rem,9.4vw)] leading-snug font-semibold break-words">
+          <p translate="no" className="font-serif text-xl leading-snug font-semibold break-words">
             {user.name}
           </p>
           <p translate="no" className="text-soft wrap-anywhere">

@@ -12,7 +12,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { SignedInDevices } from './signed-in-devices.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { ProfileCard } from './profile-card.tsx'
-import Download from 'lucide-react/icons/download'
 import { settingNotSaved } from '#features/accounts/messages.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { StoredSwitch } from '#ui/small/stored-switch.tsx'
@@ -143,7 +142,7 @@ function Section({ id, children }: { id: (typeof sections)[number]['id']; childr
       id={id}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      className={cardClass('min-w-0 scroll-mt-4 p-5 outline-none sm:p-7')}
+      className={cardClass('min-w-0 scroll-mt-4 p-4 outline-none sm:p-7')}
     >
       <h2 id={`${id}-title`} className="mb-4 text-2xl">
         {sections.find((section) => section.id === id)?.title}
@@ -244,7 +243,8 @@ function YourData() {
       </p>
       <Button
         variant="secondary"
-        className="mt-4 wrap-anywhere"
+        size="small"
+        className="mt-4"
         loading={download.isPending}
         onClick={() =>
           download.mutate(undefined, {
@@ -256,7 +256,7 @@ function YourData() {
           })
         }
       >
-        <Download aria-hidden className="size-4" /> Download my data
+        Download my data
       </Button>
       <div className="mt-8 border-t border-line pt-6">
         {account.isError && !account.data ? (

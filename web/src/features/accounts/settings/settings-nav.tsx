@@ -20,7 +20,7 @@ export function SettingsNav({ sections }: { sections: readonly SettingsSection[]
             <a
               href={`#${id}`}
               aria-current={id === current || undefined}
-              className="flex min-h-11 items-center border-line px-3 text-[0.9375rem] font-medium text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:text-accent max-lg:border-b-2 lg:border-l-2"
+              className="flex min-h-11 items-center border-line px-3 text-sm font-medium text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:text-accent max-lg:border-b-2 lg:border-l-2"
             >
               {title}
             </a>

@@ -20,7 +20,7 @@ export function PartsPage() {
         <ArrowLeft aria-hidden className="size-4" />
         Administration
       </Link>
-      <h1 className="mt-2 text-3xl leading-tight sm:text-4xl">Parts</h1>
+      <h1 className="mt-2">Parts</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft">
         Switch off what your organization does not want, or cannot look after. Nothing is deleted: what you switch on
         again is as before. Polls, accounts, search and moderation always are on.

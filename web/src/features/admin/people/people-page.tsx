@@ -51,7 +51,7 @@ export function PeoplePage() {
         <ArrowLeft aria-hidden className="size-4" />
         Administration
       </Link>
-      <h1 className="mt-2 text-3xl leading-tight sm:text-4xl">People</h1>
+      <h1 className="mt-2">People</h1>
       <p className="mt-2 mb-6 max-w-prose text-soft">
         Everyone with an account, newest first. What you do for a person is in the moderation log, without their name.
       </p>

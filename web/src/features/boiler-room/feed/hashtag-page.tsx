@@ -19,7 +19,7 @@ export function HashtagPage({ tag, q, onSearch }: { tag: string; q: string; onSe
       <Link to="/boiler-room" className={backLinkClass}>
         <ArrowLeft aria-hidden className="size-4" /> Boiler Room
       </Link>
-      <h1 className="mt-1 text-3xl leading-tight wrap-anywhere sm:text-5xl">
+      <h1 className="mt-1 wrap-anywhere">
         <bdi>#{tag}</bdi>
       </h1>
       <form

@@ -64,9 +64,9 @@ export function DiscussionContent({
   }
   return (
     <>
-      <header className="@container mt-4 flex items-center gap-3">
+      <header className="@container mt-4 flex flex-wrap items-center gap-3">
         <AuthorAvatar author={author} size="small" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-[1_1_6rem]">
           <AuthorLine author={author} createdAt={created_at} preset="forum">
             {edited_at !== null && <EditedMark of="this discussion" onShowHistory={showHistory} />}
           </AuthorLine>

@@ -41,7 +41,7 @@ export function DiscussionLayout({
               tabIndex={-1}
               dir="auto"
               lang={lang ?? undefined}
-              className="mt-2 max-w-[32ch] text-[1.75rem] leading-tight wrap-anywhere sm:mt-3 sm:text-4xl"
+              className="mt-2 max-w-[32ch] wrap-anywhere sm:mt-3"
             >
               {title}
             </h1>

@@ -34,7 +34,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
         <CategoryBadge discussion={discussion} />
         <StatusBadges discussion={discussion} />
       </div>
-      <h2 className="mt-2 text-xl leading-snug wrap-anywhere sm:text-[1.375rem]">
+      <h2 className="mt-2 text-xl leading-snug wrap-anywhere">
         <Link
           id={titleId}
           to="/forums/$discussionId"
@@ -92,11 +92,11 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
   const { author, updated_at, created_at, num_comments, views, like_count } = discussion
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3">
-      <div className="flex min-w-0 items-center gap-2.5">
+      <div className="flex min-w-0 flex-wrap items-center gap-2.5">
         <span className="relative z-1 flex">
           <AuthorAvatar author={author} size="small" />
         </span>
-        <p className="min-w-0 text-sm leading-snug text-soft">
+        <p className="min-w-0 flex-1 basis-28 text-sm leading-snug text-soft">
           <ProfileLink
             user={author.id}
             className="relative z-1 block py-1 font-semibold wrap-anywhere text-ink hover:underline"

@@ -166,7 +166,7 @@ export function ForumHero({ children }: { children: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
-        <h1 className="text-3xl leading-tight sm:text-5xl">Political Forums</h1>
+        <h1>Political Forums</h1>
         <p className="mt-1 max-w-2xl text-soft sm:mt-3 sm:text-lg">
           Long arguments, made well. Bring your reasons, and read those of others.
         </p>

@@ -4,7 +4,6 @@ import {
   listFilterOptions,
   listMyRatings,
   listPoliticians,
-  ratePolitician,
   type Politician,
 } from '@wtpu/contract/politicians'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -263,71 +262,4 @@ test('keeps the first page when the next one fails, and retries it', async () =>
 
   expect(await findCard('Official 2')).toBeTruthy()
   expect(await findCard('Official 1')).toBeTruthy()
-})
-
-test('shows the viewer’s ratings as badges', async () => {
-  const fake = fakeDirectory([makePolitician({ id: 1 }), makePolitician({ id: 2 }), makePolitician({ id: 3 })])
-  fake.respond(listMyRatings, [
-    { politician: 1, type: 'good' },
-    { politician: 2, type: 'bad' },
-  ])
-
-  openPage('/politicians')
-
-  expect(await within(await findCard('Official 1')).findByText('Rated Good Job!')).toBeTruthy()
-  expect(await within(await findCard('Official 2')).findByText('Rated Bad Job!')).toBeTruthy()
-  expect(within(await findCard('Official 3')).getByRole('button', { name: 'Good Job for Official 3' })).toBeTruthy()
-  expect(within(await findCard('Official 1')).queryByRole('button')).toBeNull()
-})
-
-test('sends a rating, updates the count and shows a thank-you toast', async () => {
-  const fake = fakeDirectory([makePolitician()])
-  const rated = makePolitician({ bad_job_count: 1, total_rating: 1 })
-  fake.respond(ratePolitician, () => {
-    fake.respond(listPoliticians, page([rated]))
-    fake.respond(listMyRatings, [{ politician: 1, type: 'bad' }])
-    return { ...rated, undo_until: null }
-  })
-
-  openPage('/politicians')
-  await userEvent.click(await screen.findByRole('button', { name: 'Bad Job for Official 1' }))
-
-  expect((await screen.findAllByText('Thank you!')).length).toBeGreaterThan(0)
-  expect(screen.getByText('Bad Job vote has been recorded.')).toBeTruthy()
-  const politician = await findCard('Official 1')
-  expect(within(politician).getByText('Rated Bad Job!')).toBeTruthy()
-  expect(within(politician).getByText('1 rating')).toBeTruthy()
-  expect(fake.callsOf(ratePolitician)[0]).toMatchObject({ path: '/api/politicians/1/rate/', body: { type: 'bad' } })
-})
-
-test('shows "Already voted" for a second rating, and the badge of the first', async () => {
-  const fake = fakeDirectory([makePolitician()])
-  fake.respondError(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
-
-  openPage('/politicians')
-  const button = await screen.findByRole('button', { name: 'Bad Job for Official 1' })
-  fake.respond(listMyRatings, [{ politician: 1, type: 'good' }])
-  await userEvent.click(button)
-
-  expect(await screen.findByText('Already voted')).toBeTruthy()
-  expect(screen.getByText('You have already voted for this politician.')).toBeTruthy()
-  expect(await screen.findByText('Rated Good Job!')).toBeTruthy()
-})
-
-test('clears the choice for a retry when a rating fails', async () => {
-  const fake = fakeDirectory([makePolitician()])
-  let failToConnect: () => void = () => undefined
-  fake.respondRaw(
-    ratePolitician,
-    () => new Promise((_, reject) => (failToConnect = () => reject(new TypeError('lost')))),
-  )
-
-  openPage('/politicians')
-  await userEvent.click(await screen.findByRole('button', { name: 'Good Job for Official 1' }))
-  expect(await screen.findByText('Rated Good Job!')).toBeTruthy()
-  failToConnect()
-
-  expect(await screen.findByText('Vote failed')).toBeTruthy()
-  expect(screen.getByText('Rating could not be submitted. Please try again later.')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Good Job for Official 1' })).toBeTruthy()
 })

@@ -29,7 +29,7 @@ export function DirectoryHero() {
   return (
     <header className="flex flex-col gap-4 md:gap-8 lg:flex-row lg:items-end lg:justify-between">
       <div className="max-w-2xl">
-        <h1 className="text-3xl leading-tight sm:text-5xl">Politician Directory</h1>
+        <h1>Politician Directory</h1>
         <p className="mt-1.5 text-soft sm:mt-3 sm:text-lg">
           {openWords(
             [

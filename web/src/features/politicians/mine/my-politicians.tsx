@@ -29,7 +29,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 export function MyPoliticiansPage() {
   return (
     <div className="frame py-8 sm:py-12">
-      <h1 className="text-3xl leading-tight sm:text-5xl">Your representatives</h1>
+      <h1>Your representatives</h1>
       <p className="mt-2 mb-8 flex max-w-prose flex-wrap gap-x-5 text-soft sm:text-lg">
         Their ratings, how they voted last, and the open polls about them.
       </p>
@@ -85,7 +85,7 @@ function SettingsLink({ children }: { children: string }) {
 
 export function SetDistrict({ state }: { state: string | null }) {
   return (
-    <p className={cardClass('mb-5 flex flex-wrap items-center justify-between gap-3 p-4')}>
+    <p className={cardClass('mb-3 flex flex-wrap items-center justify-between gap-x-3 p-3')}>
       {state === null ? 'Your state' : stateName(state)} has several congressional districts. Set yours to see your
       representative.
       <SettingsLink>Set your district</SettingsLink>

@@ -111,6 +111,38 @@ test('shows percentage and counts, and accepts a rating', async () => {
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 
+test('shows "Already voted" for a second rating, and the badge of the first', async () => {
+  const fake = fakeProfileOf(senator)
+  fake.respondError(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
+
+  openPage('/politicians/3')
+  const button = await screen.findByRole('button', { name: 'Bad Job for Pat Doe' })
+  fake.respond(listMyRatings, [{ politician: 3, type: 'good' }])
+  await userEvent.click(button)
+
+  expect(await screen.findByText('Already voted')).toBeTruthy()
+  expect(screen.getByText('You have already voted for this politician.')).toBeTruthy()
+  expect(await screen.findByText('Rated Good Job!')).toBeTruthy()
+})
+
+test('clears the choice for a retry when a rating fails', async () => {
+  const fake = fakeProfileOf(senator)
+  let failToConnect: () => void = () => undefined
+  fake.respondRaw(
+    ratePolitician,
+    () => new Promise((_, reject) => (failToConnect = () => reject(new TypeError('lost')))),
+  )
+
+  openPage('/politicians/3')
+  await userEvent.click(await screen.findByRole('button', { name: 'Good Job for Pat Doe' }))
+  expect(await screen.findByText('Rated Good Job!')).toBeTruthy()
+  failToConnect()
+
+  expect(await screen.findByText('Vote failed')).toBeTruthy()
+  expect(screen.getByText('Rating could not be submitted. Please try again later.')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Good Job for Pat Doe' })).toBeTruthy()
+})
+
 test('a rating and a follow whose responses were lost are shown as the server has them', async () => {
   const fake = fakeProfile(() => json(senator))
   fake.respondRaw(ratePolitician, () => {

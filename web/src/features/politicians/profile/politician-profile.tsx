@@ -55,8 +55,8 @@ function profileSections(politician: Profile) {
         id={politician.id}
         image={politician.profile_image}
         initials={initials(politician.name)}
-        size="huge"
-        className="h-45! w-36! rounded-card!"
+        size="large"
+        className="h-25! rounded-card! sm:h-45! sm:w-36!"
       />
     ),
     name: politician.name,
@@ -65,16 +65,20 @@ function profileSections(politician: Profile) {
         <p className="mt-1 mb-3 text-lg text-soft">{stateName(politician.state)}</p>
         <PoliticianBadges politician={politician} />
         {!politician.retired && <FollowPolitician politician={politician} />}
-        {politician.description && <p className="prose mt-5">{politician.description}</p>}
       </>
     ),
-    contact: <ContactDetails politician={politician} className="border-t border-line pt-6 sm:grid-cols-2" />,
+    contact: (
+      <div>
+        {politician.description && <p className="prose mb-5">{politician.description}</p>}
+        <ContactDetails politician={politician} className="border-t border-line pt-6 sm:grid-cols-2" />
+      </div>
+    ),
     ratings: <RatingTicker politician={politician} />,
   }
 }
 
 const skeletonSections = {
-  portrait: <Skeleton className="h-45 w-36 shrink-0" />,
+  portrait: <Skeleton className="h-25! w-20 shrink-0 sm:h-45! sm:w-36!" />,
   name: (
     <>
       <span className="sr-only">Loading politician...</span>
@@ -86,7 +90,6 @@ const skeletonSections = {
       <Skeleton className="mt-1 mb-3 h-7 w-32" />
       <Skeleton className="h-6 w-44" />
       <Skeleton className="mt-3 h-11 w-24" />
-      <Skeleton className="mt-5 h-[3.3rem] w-full" />
     </>
   ),
   contact: (
@@ -174,16 +177,14 @@ function ProfileLayout({
       aria-busy={busy}
       className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12"
     >
-      <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
+      <div className="flex flex-wrap gap-5 sm:gap-7">
         {portrait}
-        <div className="min-w-0 flex-1">
-          <h1 translate="no" className="text-[clamp(1.25rem,11vw,1.875rem)] leading-tight sm:text-4xl">
-            {name}
-          </h1>
+        <div className="min-w-0 flex-1 basis-40">
+          <h1 translate="no">{name}</h1>
           {details}
         </div>
       </div>
-      {/* On a phone, ratings come before the contact details, because more visitors look for them. */}
+      {/* On a phone, ratings come before the description and contact details, because more visitors look for them. */}
       <Part of="ratings">
         <div className="lg:row-span-2">{ratings}</div>
       </Part>

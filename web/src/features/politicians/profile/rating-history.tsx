@@ -24,11 +24,11 @@ export function RatingHistory({ id }: { id: number }) {
 function Quarters({ history: { quarters, time_zone: timeZone } }: { history: History }) {
   return (
     <Disclosure title="By quarter" className="text-sm">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="grid gap-y-1">
         {quarters.map(({ begins, ...counts }) => (
-          <div key={begins} className="contents">
-            <dt className="text-soft">{quarterIn(begins, timeZone)}</dt>
-            <dd>{sharesText(counts)}</dd>
+          <div key={begins} className="flex flex-wrap gap-x-4">
+            <dt className="w-28 text-soft">{quarterIn(begins, timeZone)}</dt>
+            <dd className="min-w-0 flex-1 basis-40">{sharesText(counts)}</dd>
           </div>
         ))}
       </dl>

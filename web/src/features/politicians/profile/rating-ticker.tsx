@@ -12,11 +12,17 @@ import { useNow } from '#lib/time.ts'
 import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
 import { partCount, percentage } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { noPercentage, noRatingsYet, ratingLabels, ratingsText } from '#features/politicians/messages.ts'
-import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval } from '#features/politicians/rules.ts'
 import { RatingHistory } from './rating-history.tsx'
+
+// The ticker of Home has it, too. With a static import it would be a file of its own there.
+const RatingControls = lazyComponent(() =>
+  import('#features/politicians/rating-controls.tsx').then((module) => module.RatingControls),
+)
 
 /** The ratings on a profile: percentage, both counts, who they are, and the viewer's own rating. */
 export function RatingTicker({ politician }: { politician: PoliticianProfile }) {
@@ -28,6 +34,7 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
         <Percentage percent={percent} isFew={total < votesForPercent} />
       </p>
       <ProgressBar value={percent ?? 0} tone="good" className="mt-4 min-h-2.5" />
+      <RatingControls politician={politician} className="mt-4" fallback={<Skeleton className="mt-4 h-11" />} />
       <dl className="mt-4 grid grid-cols-2 gap-4">
         <Count Icon={ThumbsUp} label={ratingLabels.good} count={good} className="text-good" />
         <Count Icon={ThumbsDown} label={ratingLabels.bad} count={bad} className="text-bad" />
@@ -35,9 +42,6 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
       <p className="mt-3 text-sm text-soft">{total === 0 ? noRatingsYet : sampleText(good, bad, now)}</p>
       <RatingHistory id={politician.id} />
       <HomeStateApproval politician={politician} />
-      <div className="mt-4">
-        <RatingControls politician={politician} />
-      </div>
     </section>
   )
 }
@@ -54,7 +58,7 @@ function sampleText(good: number, bad: number, at: Date): string {
 }
 
 function Percentage({ percent, isFew }: { percent: number | undefined; isFew: boolean }) {
-  const textClass = 'font-serif text-5xl leading-none font-semibold'
+  const textClass = 'font-serif text-4xl leading-none font-semibold'
   // Hidden from screen readers, because "No ratings yet" follows below.
   if (percent === undefined)
     return (

@@ -21,7 +21,7 @@ export function VotesTable({ rows }: { rows: readonly VoteRow[] }) {
       tabIndex={0}
       className="overflow-x-auto max-md:edge-fade rounded-card border border-line bg-surface"
     >
-      <table className="rows-in-two-lines w-full border-collapse text-[0.9375rem] min-[30rem]:min-w-[38rem]">
+      <table className="rows-in-two-lines w-full border-collapse text-sm min-[30rem]:min-w-[38rem]">
         <caption className="sr-only">Voting records</caption>
         <thead className="border-b border-line text-sm text-soft">
           <tr>

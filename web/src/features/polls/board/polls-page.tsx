@@ -20,7 +20,7 @@ import { Term } from '#community/small/term.tsx'
 export function PollsHero({ children }: { children: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-2">
-      <h1 className="text-[1.4rem] leading-tight sm:text-4xl">Live Citizen Polls</h1>
+      <h1>Live Citizen Polls</h1>
       <div className="ml-auto flex flex-wrap gap-2">{children}</div>
     </header>
   )
@@ -141,12 +141,7 @@ function Figure({ name, value }: { name: ReactNode; value: string | undefined })
 export function ForumsCallToAction() {
   return (
     <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
-      <div>
-        <h2 className="text-2xl">Votes show what people think. Discussions show why.</h2>
-        <p className="mt-2 max-w-prose text-soft">
-          Talk it over with citizens who voted the way you did, and with those who did not.
-        </p>
-      </div>
+      <h2 className="text-2xl">Votes show what people think. Discussions show why.</h2>
       <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>
         Explore Forums
       </Link>

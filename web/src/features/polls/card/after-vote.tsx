@@ -7,10 +7,12 @@ import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
+import { useStore } from '#lib/store.ts'
+import { now } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { UndoButton, type UndoButtonProps, useSecondsLeft } from '#community/undo-button.tsx'
-import { myVotesQuery } from '#features/polls/core/my-votes.ts'
+import { myVotesQuery, type RememberedVote, rememberedVotes } from '#features/polls/core/my-votes.ts'
 import { pollResultsQuery } from '#features/polls/results/results-api.ts'
 import { sharePoll } from '#features/polls/share-poll.ts'
 import { inState, likeMany } from './moment.ts'
@@ -23,8 +25,8 @@ interface AfterVoteProps extends Pick<UndoButtonProps, 'undoing' | 'onUndo' | 'o
 }
 
 /**
- * What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and where to go next. All are
- * children of the card, in whose height Undo stays in the window.
+ * What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and in the same visit where to
+ * go next. All are children of the card, in whose height Undo stays in the window.
  */
 export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
   // The list observes the query too, and refetches it.
@@ -34,6 +36,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
     refetchOnWindowFocus: false,
     select: (votes) => votes.find((vote) => vote.poll === poll.id),
   })
+  const vote = useStore(rememberedVotes).find(({ pollId }) => pollId === poll.id)
   const receipt = mine && <Receipt poll={poll} closed={closed} ballot={mine.ballot} />
   return (
     <>
@@ -45,7 +48,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
         // What this browser remembers is not final before the list says so.
         (receipt ?? <p className={countedClass} />)
       )}
-      {!closed && (
+      {!closed && (isOfThisVisit(vote) || mine?.undo_until) && (
         <div className="-mt-1 flex flex-wrap gap-2">
           <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
             <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
@@ -63,6 +66,10 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
     </>
   )
 }
+
+/** By the server's clock, as the time of the vote. */
+const isOfThisVisit = (vote: RememberedVote | undefined) =>
+  vote !== undefined && vote.timestamp >= now() - performance.now()
 
 /** `children` replaces it when the time is over. */
 function Counted({

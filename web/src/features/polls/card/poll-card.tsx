@@ -78,23 +78,21 @@ function CommonGroundBadge({ poll, now }: Pick<PollCardProps, 'poll' | 'now'>) {
 function Heading({ poll, category, questionId }: { poll: Poll; category: string; questionId: string }) {
   return (
     <header>
-      <div className="flex flex-wrap gap-2">
+      {/* One line on a phone. */}
+      <div className="flex flex-wrap gap-1">
         <Badge>{category}</Badge>
         {poll.featured && (
           <Badge tone="brand" icon={<Star aria-hidden />}>
-            Featured
+            <span className={poll.roll_call ? 'max-sm:sr-only' : undefined}>Featured</span>
           </Badge>
         )}
         {poll.roll_call && (
           <Badge icon={<Landmark aria-hidden />}>
-            {poll.roll_call.category === 'procedure'
-              ? 'Congress voted on a motion about this'
-              : 'Congress voted on this'}
+            {poll.roll_call.category === 'procedure' ? 'Motion' : 'Vote'} in Congress
           </Badge>
         )}
-        {poll.roll_call?.is_sample && <Badge tone="warning">Made up for this demo</Badge>}
       </div>
-      <h3 id={questionId} lang={poll.lang ?? undefined} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">
+      <h3 id={questionId} lang={poll.lang ?? undefined} className="mt-3 text-xl leading-snug">
         {poll.question}
       </h3>
       {poll.description && (
@@ -102,6 +100,7 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
           {poll.description}
         </p>
       )}
+      {poll.roll_call?.is_sample && <p className="mt-2 text-sm text-soft">The vote was made up for this demo.</p>}
       {poll.politician && <AboutPolitician politician={poll.politician} />}
     </header>
   )

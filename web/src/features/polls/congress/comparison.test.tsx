@@ -79,7 +79,7 @@ const findComparison = () => screen.findByRole('region', { name: 'How Congress v
 
 test('says that Congress voted, and shows how it did once the viewer has voted', async () => {
   const fake = open(tied())
-  expect(await screen.findByText('Congress voted on this')).toBeTruthy()
+  expect(await screen.findByText('Vote in Congress')).toBeTruthy()
   expect(fake.callsOf(getPollComparison)).toEqual([])
 
   await userEvent.click(screen.getByRole('button', { name: 'Vote for Yes' }))

@@ -54,7 +54,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
   const time = remainingTime(poll, now)
   return (
     <article aria-labelledby={questionId} className={cardClass('flex flex-col p-4 sm:p-6')}>
-      <h3 id={questionId} lang={poll.lang ?? undefined} className="text-xl leading-snug sm:text-[1.375rem]">
+      <h3 id={questionId} lang={poll.lang ?? undefined} className="text-xl leading-snug">
         {poll.question}
       </h3>
       <ul aria-labelledby={questionId} className="mt-4 mb-4 flex flex-col gap-2">
@@ -73,7 +73,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* "You voted" may appear late. It is positioned absolutely and the line above is moved by a transform, so that
             the layout does not shift. */}
-        <div className="flex min-h-11 items-center text-sm text-soft">
+        <div className="flex min-h-11 min-w-0 flex-1 basis-40 items-center text-sm text-soft">
           <div className={classes('relative', voted && '-translate-y-2.5')}>
             <p className="tabular-nums">
               <span title={votesText(poll, fullCount)}>{votesText(poll, partCount)}</span>

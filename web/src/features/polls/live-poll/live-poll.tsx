@@ -36,7 +36,7 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<t
       <p className="flex items-center gap-2 text-sm font-semibold">
         <span aria-hidden className="size-2 rounded-full bg-brand" /> Live poll
       </p>
-      <h2 id="live-poll" lang={poll.lang ?? undefined} className="text-lg leading-snug sm:text-[1.375rem]">
+      <h2 id="live-poll" lang={poll.lang ?? undefined} className="text-lg leading-snug sm:text-xl">
         {poll.question}
       </h2>
       <VisitorOptions poll={poll} now={now} questionId="live-poll">

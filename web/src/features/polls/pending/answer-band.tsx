@@ -22,7 +22,7 @@ export function AnswerBand({
     <output
       ref={takesFocus ? focus : takePlace}
       tabIndex={-1}
-      className="flex scroll-mb-24 gap-2.5 rounded-control bg-tint p-3 text-[0.9375rem] leading-snug"
+      className="flex scroll-mb-24 gap-2.5 rounded-control bg-tint p-3 text-sm leading-snug"
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
       <span>{children}</span>

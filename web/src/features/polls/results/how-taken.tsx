@@ -9,8 +9,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const title = 'How this poll was taken'
 
-/** Who asked whom, when and how: what a reader needs to judge the result. */
-export function HowTaken({ pollId }: { pollId: number }) {
+/**
+ * Who asked whom, when and how: what a reader needs to judge the result. `isAlone`: nothing else on the page says how many chose to
+ * vote.
+ */
+export function HowTaken({ pollId, isAlone = false }: { pollId: number; isAlone?: boolean }) {
   const totals = useQuery(query(getPollTotals, { params: { id: pollId } }))
   if (totals.isPending) {
     return (
@@ -22,12 +25,12 @@ export function HowTaken({ pollId }: { pollId: number }) {
   if (!totals.data) return <ErrorState inCard title="This could not be loaded" query={totals} />
   return (
     <>
-      <p className="mb-4 max-w-prose">{totals.data.method.sentence}</p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      {isAlone && <p className="mb-4 max-w-prose">{totals.data.method.sentence}</p>}
+      <dl className="grid gap-y-1 text-sm">
         {methodRows(totals.data).map(([label, text]) => (
-          <div key={label} className="contents">
-            <dt className="text-soft">{label}</dt>
-            <dd className="wrap-anywhere">{text}</dd>
+          <div key={label} className="flex flex-wrap gap-x-4">
+            <dt className="w-28 text-soft">{label}</dt>
+            <dd className="min-w-0 flex-1 basis-28 wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>
@@ -46,7 +49,7 @@ export function HowTakenDialog({
 }) {
   return (
     <Dialog open onOpenChange={onOpenChange} title={title} description={question}>
-      <HowTaken pollId={pollId} />
+      <HowTaken pollId={pollId} isAlone />
     </Dialog>
   )
 }

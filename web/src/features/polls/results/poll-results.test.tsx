@@ -129,6 +129,17 @@ test('shows a sentence instead of the map when no state has ten voters', async (
   expect(screen.queryByTitle('Ohio')).toBeNull()
 })
 
+test('shows the table without a map when no state has a clear lead', async () => {
+  const states = [{ state: 'OH', voters: 20, leading_option: null, leading_votes: 10, is_colored: false }]
+  fakePolls().respond(getPollResults, makeResults(makePoll(), { states }))
+
+  openPage('/polls/1')
+
+  const table = await screen.findByRole('table', { name: 'Results by state: Question 1?' })
+  expect(cellsOf(table).at(-1)).toEqual(['Ohio', 'Tie', '10', '20'])
+  expect(screen.queryByTitle(/^Ohio/)).toBeNull()
+})
+
 test('shows "No votes yet" instead of charts for a poll without votes', async () => {
   const poll = makePoll({
     options: [

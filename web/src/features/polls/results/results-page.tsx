@@ -79,7 +79,7 @@ export function ResultsPage({
         </HiddenResults>
       ) : (
         <>
-          <h1 className="mb-6 text-3xl sm:text-4xl">Results</h1>
+          <h1 className="mb-6">Results</h1>
           {error && error.code !== 'results_hidden' ? (
             <ErrorState title="Results could not be loaded" query={results} />
           ) : (
@@ -205,11 +205,7 @@ function Heading({ poll, category, now }: { poll: Poll; category: string; now: D
           </Badge>
         )}
       </div>
-      <h1
-        id={questionId}
-        lang={poll.lang ?? undefined}
-        className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl"
-      >
+      <h1 id={questionId} lang={poll.lang ?? undefined} className="max-w-4xl wrap-anywhere">
         {poll.question}
       </h1>
       {poll.description && (

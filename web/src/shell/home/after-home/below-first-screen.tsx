@@ -43,7 +43,7 @@ const principles = (
 function Foundation() {
   return (
     <section aria-labelledby="foundation" className="border-y border-line bg-surface">
-      <div className="frame grid gap-6 py-10 md:py-16 lg:grid-cols-[1fr_2fr] lg:gap-16">
+      <div className="frame grid gap-3 py-5 md:gap-6 md:py-16 lg:grid-cols-[1fr_2fr] lg:gap-16">
         <h2 id="foundation" className="text-2xl md:text-4xl">
           The foundation
         </h2>
@@ -51,7 +51,7 @@ function Foundation() {
           {principles.map(([, rule, meaning]) => (
             <li key={rule} className="grid gap-1 py-4 first:pt-0 md:py-6 last:pb-0 sm:grid-cols-[1fr_1.5fr] sm:gap-8">
               <strong className="font-serif text-lg leading-snug font-semibold md:text-xl">{rule}</strong>
-              <p className="leading-relaxed text-soft">{meaning}</p>
+              <p className="text-soft md:leading-relaxed">{meaning}</p>
             </li>
           ))}
         </ol>
@@ -90,15 +90,19 @@ const places = ['', 'A place', 'Two places', 'Three places'] as const
 function Features() {
   if (features.length === 0) return null
   return (
-    <section aria-labelledby="features" className="frame py-10 md:py-16">
+    <section aria-labelledby="features" className="frame py-5 md:py-16">
       <h2 id="features" className="max-w-2xl text-2xl md:text-4xl">
         {places[features.length]} to be heard
       </h2>
-      <ul className="mt-6 grid gap-x-10 gap-y-6 md:mt-10 md:grid-cols-3">
+      <ul className="mt-4 grid gap-x-10 gap-y-2 md:mt-10 md:grid-cols-3">
         {features.map(({ to, title, text, action }) => (
-          <li key={to} className="flex flex-col border-t-2 border-ink pt-4">
+          // On a phone, the link is beside the heading.
+          <li
+            key={to}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-t-2 border-ink max-md:pt-2 md:flex-col md:items-start md:pt-6"
+          >
             <h3 className="text-lg md:text-2xl">{title}</h3>
-            <p className="mt-2 mb-1 leading-relaxed text-soft md:mt-3 md:mb-4">{text}</p>
+            <p className="mb-1 w-full text-soft max-md:order-1 md:mt-3 md:mb-4 md:leading-relaxed">{text}</p>
             <ArrowLink to={to}>{action}</ArrowLink>
           </li>
         ))}
@@ -110,8 +114,8 @@ function Features() {
 function ClosingCallToAction() {
   const signedIn = useSession() !== null
   return (
-    <section aria-labelledby="closing" className="frame pt-10 md:pt-16">
-      <h2 id="closing" className="max-w-3xl text-3xl leading-tight md:text-5xl">
+    <section aria-labelledby="closing" className="frame pt-6 md:pt-16">
+      <h2 id="closing" className="max-w-3xl text-2xl leading-tight md:text-4xl">
         The country is having a conversation. It is missing your voice.
       </h2>
       <div className="mt-6 flex flex-wrap gap-3">

@@ -27,7 +27,7 @@ export function Banner({ status }: { status: EmailStatus }) {
       <div className="frame flex items-start gap-3 py-2">
         <MailCheck aria-hidden className="mt-3 size-5 shrink-0 text-accent max-sm:hidden" />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
-          <p className="min-w-0 py-2 text-[0.9375rem] wrap-anywhere">
+          <p className="min-w-0 py-2 text-sm wrap-anywhere">
             <Breakable>{`Please confirm your email${
               required
                 ? ` to ${openWords([

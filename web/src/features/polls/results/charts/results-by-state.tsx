@@ -8,6 +8,7 @@ import {
   minVotersOfColor,
   smallestDisclosureStep,
 } from '@wtpu/contract/disclosure'
+import { classes } from '#lib/classes.ts'
 import { formatVoteCount, leadingOptions } from '#features/polls/core/rules.ts'
 import { DataTable } from '#ui/on-demand/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
@@ -21,6 +22,7 @@ type ResultsByStateProps = Pick<PollResults, 'poll' | 'states'>
 
 export function ResultsByState({ poll, states, level }: ResultsByStateProps & { level?: 2 | undefined }) {
   const counted = states.reduce((sum, { voters }) => sum + (voters ?? 0), 0)
+  const hasMap = states.some((state) => state.is_colored)
   return (
     <section>
       <ChartHeading level={level}>By state</ChartHeading>
@@ -33,10 +35,11 @@ export function ResultsByState({ poll, states, level }: ResultsByStateProps & { 
       {states.length === 0 ? (
         <p className="mt-3">No state can be shown yet.</p>
       ) : (
-        <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
-          <StateMap poll={poll} states={states} />
-          <div className="@xl:relative">
-            <StateTable poll={poll} states={states} />
+        // A map on which no state has a clear lead says nothing.
+        <div className={classes('mt-4', hasMap && 'grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]')}>
+          {hasMap && <StateMap poll={poll} states={states} />}
+          <div className={hasMap ? '@xl:relative' : undefined}>
+            <StateTable poll={poll} states={states} isBesideMap={hasMap} />
           </div>
         </div>
       )}
@@ -49,12 +52,12 @@ export function ResultsByState({ poll, states, level }: ResultsByStateProps & { 
   )
 }
 
-function StateTable({ poll, states }: ResultsByStateProps) {
+function StateTable({ poll, states, isBesideMap }: ResultsByStateProps & { isBesideMap: boolean }) {
   return (
     <DataTable
       label={`Results by state: ${poll.question}`}
       // Next to the map, limit the table to the map's height.
-      className="max-h-80 @xl:absolute @xl:inset-x-0 @xl:top-0 @xl:max-h-full"
+      className={classes('max-h-80', isBesideMap && '@xl:absolute @xl:inset-x-0 @xl:top-0 @xl:max-h-full')}
       columns={[
         { title: 'State' },
         { title: 'Leading option' },
