@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Nullable } from '../schemas.ts'
-import { rules } from './reports.ts'
+import { rules } from './on-demand/rules.ts'
 
 /** What a moderator can decide about a case. */
 export const DecisionAction = Type.Enum(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])

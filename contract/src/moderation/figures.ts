@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Instant, Nullable } from '../schemas.ts'
-import { rules } from './reports.ts'
+import { rules } from './on-demand/rules.ts'
 import { fullCount } from '../full-count.ts'
 
 /** With fewer cases, the figures of a party would say something about single people. */

@@ -1,6 +1,6 @@
 import { iconPath } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
-import { whenShown } from '@wtpu/contract/polls/hidden-results'
+import { whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import { sampleReminder, sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { resultText } from '@wtpu/contract/polls/on-demand/shares'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'

@@ -1,4 +1,4 @@
-import { whenShown } from '@wtpu/contract/polls/hidden-results'
+import { whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

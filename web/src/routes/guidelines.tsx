@@ -1,7 +1,7 @@
 import { openWords } from '@wtpu/contract/site/parts'
 import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { rules } from '@wtpu/contract/moderation/reports'
+import { rules } from '@wtpu/contract/moderation/on-demand/rules'
 import { PlainPage } from '#shell/coming-soon.tsx'
 import { formatEmbeddedText, SiteText } from '#shell/on-demand/site-page.tsx'
 

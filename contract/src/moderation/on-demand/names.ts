@@ -1,6 +1,7 @@
 import type { LogEntry } from '../cases.ts'
 import type { TextAction } from '../decided.ts'
-import { type ReportKind, rules } from '../reports.ts'
+import { rules } from './rules.ts'
+import type { ReportKind } from '../reports.ts'
 
 export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category' | 'site', string> = {
   post: 'Post',

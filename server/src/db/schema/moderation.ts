@@ -1,11 +1,6 @@
 import { textActions } from '@wtpu/contract/moderation/decided'
-import {
-  type ReportKind,
-  reportKinds,
-  type ReportReason,
-  reportReasons,
-  rules,
-} from '@wtpu/contract/moderation/reports'
+import { rules } from '@wtpu/contract/moderation/on-demand/rules'
+import { type ReportKind, reportKinds, type ReportReason, reportReasons } from '@wtpu/contract/moderation/reports'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,

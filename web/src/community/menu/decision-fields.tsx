@@ -1,6 +1,7 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { sentenceMaxLength, suspensionDays } from '@wtpu/contract/moderation/cases'
-import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
+import { rules } from '@wtpu/contract/moderation/on-demand/rules'
+import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import type { ReactNode } from 'react'
 import { useDraft } from '#lib/draft.ts'

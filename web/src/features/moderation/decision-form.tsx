@@ -1,6 +1,6 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
-import { rules } from '@wtpu/contract/moderation/reports'
+import { rules } from '@wtpu/contract/moderation/on-demand/rules'
 import { useEffect, useEffectEvent, useId, useState, type RefObject } from 'react'
 import {
   DecisionFields,

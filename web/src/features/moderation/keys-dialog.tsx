@@ -1,4 +1,4 @@
-import { rules } from '@wtpu/contract/moderation/reports'
+import { rules } from '@wtpu/contract/moderation/on-demand/rules'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 const keys: readonly (readonly [keys: readonly string[], does: string])[] = [

@@ -1,4 +1,4 @@
-import { rules } from '@wtpu/contract/moderation/reports'
+import { rules } from '@wtpu/contract/moderation/on-demand/rules'
 import { site } from '@wtpu/contract/site/name'
 import { closeParts, offOf, presets, wordsOf } from '@wtpu/contract/site/on-demand/part-facts'
 import { partNames } from '@wtpu/contract/site/part-names'

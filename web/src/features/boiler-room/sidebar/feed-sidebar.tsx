@@ -1,11 +1,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Compass from 'lucide-react/icons/compass'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useWidth } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { SidebarSkeleton, type PeopleSearch } from './sidebar-layout.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 // The sidebar is not part of the first load: on a phone it is closed, and elsewhere the posts come first.
 const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').then((module) => module.SidebarSections))
@@ -52,4 +53,42 @@ function OpenButton({ open, controls, onClick }: { open: boolean; controls: stri
       />
     </Button>
   )
+}
+
+export function SidebarLayout({ loading, children }: { loading?: boolean; children: ReactNode }) {
+  return (
+    <aside
+      aria-label="More from the Boiler Room"
+      aria-busy={loading}
+      className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5"
+    >
+      {children}
+    </aside>
+  )
+}
+
+/** Shown while the code of the sidebar loads. */
+function SidebarSkeleton() {
+  return (
+    <SidebarLayout loading>
+      <div className={cardClass('h-96 p-4 sm:p-5')}>
+        <Skeleton className="h-6 w-40" />
+      </div>
+      <div className={cardClass('h-52 p-4 sm:p-5')}>
+        <Skeleton className="h-6 w-52" />
+      </div>
+    </SidebarLayout>
+  )
+}
+
+/** Whether all suggested people are shown. */
+export interface AllPeople {
+  allPeople: boolean
+  onAllPeople: (all: boolean) => void
+}
+
+/** A request to move focus to the suggested people. */
+export interface PeopleSearch {
+  findingPeople: boolean
+  onPeopleFound: () => void
 }

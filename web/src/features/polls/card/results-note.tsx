@@ -1,4 +1,4 @@
-import { quorumText, turnoutText, whenShown } from '@wtpu/contract/polls/hidden-results'
+import { quorumText, turnoutText, whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import { boundText } from '@wtpu/contract/polls/on-demand/bound'
 import type { Poll } from '@wtpu/contract/polls/polls'
 

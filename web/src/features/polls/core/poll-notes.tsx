@@ -10,7 +10,7 @@ const ResultsNote = lazyComponent(() => import('../card/results-note.tsx').then(
 export function PollNotes({ poll, canAnswer = false }: { poll: Poll; canAnswer?: boolean }) {
   return (
     <>
-      {(poll.results_hidden || poll.quorum != null || poll.eligible != null) && <ResultsNote poll={poll} />}
+      {(poll.results_hidden || (poll.quorum ?? poll.eligible) != null) && <ResultsNote poll={poll} />}
       {canAnswer && poll.total_votes < fewAnswers && !poll.results_hidden && (
         <p className="text-sm text-soft">{fewAnswered}</p>
       )}

@@ -37,14 +37,12 @@ interface Voting {
 /** Mark and result keep their widths, so that nothing moves after a vote. In large text, they are below the option's text. */
 const rowClass =
   'relative isolate flex min-h-13 w-full flex-wrap items-center gap-x-1.5 overflow-clip rounded-control border bg-surface px-3 py-1.5 text-left leading-tight'
-/** A long text is above the result where both would be narrow. */
-const textClass = (text: string) => classes('min-w-0 flex-1', text.length > 40 ? 'basis-64' : 'basis-24')
 const endClass = 'ml-auto flex flex-wrap items-center justify-end gap-1.5 whitespace-nowrap'
 const markClass = 'flex min-h-9 min-w-13 flex-col items-center justify-center text-sm font-semibold'
 
 /** One option of a poll. The whole row votes for it; its share is the bar behind the text. */
 export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps) {
-  const { option, lang, totalVotes, leading, share = `${percentage(option.vote_count, totalVotes)}%` } = result
+  const { option, totalVotes, leading, share = `${percentage(option.vote_count, totalVotes)}%` } = result
   return (
     <li ref={ref} tabIndex={-1}>
       {voting ? (
@@ -57,10 +55,8 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
             chosen === 'pending' && 'border-dashed outline-dashed',
           )}
         >
-          <Bar option={option} totalVotes={totalVotes} leading={leading} />
-          <span lang={lang ?? undefined} className={classes(textClass(option.text), leading && 'font-semibold')}>
-            {option.text}
-          </span>
+          <Bar {...result} />
+          <OptionText {...result} />
           <span className={endClass}>
             <Mark chosen={chosen} />
             <Result {...result} share={share} />
@@ -122,13 +118,20 @@ function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting
         <span className="sr-only">for</span>
         <Result share={share} {...result} />
       </span>{' '}
-      <span
-        lang={result.lang ?? undefined}
-        className={classes(textClass(result.option.text), result.leading && 'font-semibold')}
-      >
-        {result.option.text}
-      </span>
+      <OptionText {...result} />
     </button>
+  )
+}
+
+/** A long text is above the result where both would be narrow. */
+function OptionText({ option: { text }, lang, leading }: ResultProps) {
+  return (
+    <span
+      lang={lang ?? undefined}
+      className={classes('min-w-0 flex-1', text.length > 40 ? 'basis-64' : 'basis-24', leading && 'font-semibold')}
+    >
+      {text}
+    </span>
   )
 }
 

@@ -16,7 +16,7 @@ export function formatVoteCount(count: number, format: (count: number) => string
 
 /** How many voted, unless that is not shown yet. */
 export const votesText = (poll: Poll, format: (count: number) => string): string =>
-  poll.results_hidden ? 'Results are not shown yet' : formatVoteCount(poll.total_votes, format)
+  poll.results_hidden ? 'Results come later' : formatVoteCount(poll.total_votes, format)
 
 const minute = 60_000
 const hour = 60 * minute

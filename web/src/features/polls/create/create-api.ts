@@ -1,18 +1,13 @@
 import { createPoll, getPoll, tieRollCall, type Poll, markNoOpinion } from '@wtpu/contract/polls/polls'
-import {
-  cancelScheduledPoll,
-  listOwnUnanswered,
-  listScheduledPolls,
-  type ScheduledPoll,
-} from '@wtpu/contract/polls/scheduled'
+import { cancelScheduledPoll, listScheduledPolls } from '@wtpu/contract/polls/scheduled'
 import type { Input } from '@wtpu/contract/endpoint'
-import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
-import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { ifGone } from '#lib/api/if-gone.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { now } from '#lib/time.ts'
+import { scheduledPollsQuery } from './own-polls.ts'
 
 /** `lang` is found by code that loads on demand. */
 type NewPoll = Omit<Input<typeof createPoll>['body'], 'lang' | 'idempotency_key'> & { lang: Promise<string | null> }
@@ -58,9 +53,6 @@ export function useTieRollCall({ id, options }: Poll) {
   })
 }
 
-/** The viewer's polls that can still be changed. */
-export const ownUnansweredQuery = () => query(listOwnUnanswered, {}, { meta: { own: true } })
-
 export function useMarkNoOpinion({ id }: Poll) {
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, number[]>({
@@ -97,19 +89,4 @@ export function useCancelScheduledPoll() {
     // After an error too, because the poll may have opened. Returned, so that the list is current when the dialog closes.
     onSettled: refresh,
   })
-}
-
-/** The viewer's scheduled polls. Refetched when the next one opens: no invalidation is sent at that moment. */
-export const scheduledPollsQuery = () =>
-  query(listScheduledPolls, {}, { meta: { own: true }, refetchInterval: msUntilNextOpens })
-
-/** The id of the button that shows the list. It receives focus after a poll has been scheduled. */
-export const scheduledPollsToggleId = 'scheduled-polls-toggle'
-
-const maxRefetchIntervalMs = 60 * 60_000
-
-function msUntilNextOpens({ state }: Query<ScheduledPoll[], ApiFailure, ScheduledPoll[]>): number | false {
-  const next = state.data?.[0]
-  if (!next) return false
-  return Math.min(Math.max(Date.parse(next.published_at) - now() + 1000, 1000), maxRefetchIntervalMs)
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSession } from '#lib/session/session.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
-import { ownUnansweredQuery } from './create-api.ts'
+import { ownUnansweredQuery } from './own-polls.ts'
 
 const title = 'Options of no opinion'
 const NoOpinionDialog = lazyDialog(

@@ -4,16 +4,14 @@ import type { PollResults as Results } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ErrorState } from '#ui/error-state.tsx'
-import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { formatVoteCount } from '#features/polls/core/rules.ts'
 import { pollResultsQuery } from './results-api.ts'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
-import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
-import { RecentVoters } from './recent-voters.tsx'
+import { StaffNote } from './staff-note.tsx'
 import { leadText, pollSentence, sampleText } from './sample-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
@@ -31,9 +29,13 @@ import { copyLink } from '#community/copy-link.ts'
 import { CopySentence } from '#community/copy-sentence.tsx'
 import { resultsUrl } from '#features/polls/share-poll.ts'
 import { pathOf } from '#lib/api/request.ts'
+import { useSession } from '#lib/session/session.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { DownloadLinks } from '#ui/on-demand/download-links.tsx'
+
+const OwnTools = lazyComponent(() => import('./own-tools.tsx').then((module) => module.OwnTools))
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
@@ -91,7 +93,7 @@ export function ResultsView({
         </>
       )}
       <p className="max-w-prose text-sm text-soft">{[sampleText(poll, countedAt), leadText(poll)].join(' ')}</p>
-      <RecentVoters pollId={poll.id} />
+      <StaffNote pollId={poll.id} />
       {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (
@@ -132,6 +134,7 @@ export function ReusePoll({
   hasLink?: boolean
 }) {
   const { poll } = results
+  const isSignedIn = useSession() !== null
   const params = { id: poll.id }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
@@ -170,8 +173,7 @@ export function ReusePoll({
         csv={pathOf(downloadPollTotals, { params })}
         json={pathOf(getPollTotals, { params })}
       />
-      <TieButton poll={poll} />
-      <NoOpinionButton poll={poll} />
+      {isSignedIn && poll.total_votes === 0 && <OwnTools poll={poll} />}
       {poll.is_closed && !poll.imported_from && (
         <Link
           to="/polls/$pollId/check"

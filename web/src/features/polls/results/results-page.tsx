@@ -35,7 +35,7 @@ import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { ReusePoll } from './poll-results.tsx'
 import { Actions, ShareButtons } from './result-actions.tsx'
-import { RecentVoters } from './recent-voters.tsx'
+import { StaffNote } from './staff-note.tsx'
 import { pollResultsQuery } from './results-api.ts'
 import { leadText, sampleText } from './sample-text.ts'
 
@@ -149,7 +149,7 @@ function Content({ results, category, countedAt, children }: ContentProps) {
               {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
             </Section>
           )}
-          <RecentVoters pollId={poll.id} />
+          <StaffNote pollId={poll.id} />
           {poll.total_votes > 0 && (
             <>
               {!poll.imported_from && (

@@ -11,7 +11,8 @@ import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useSchedulePoll, scheduledPollsToggleId } from '#features/polls/create/create-api.ts'
+import { useSchedulePoll } from '#features/polls/create/create-api.ts'
+import { scheduledPollsToggleId } from '#features/polls/create/own-polls.ts'
 import {
   pollScheduled,
   scheduleIncomplete,

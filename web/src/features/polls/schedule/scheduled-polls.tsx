@@ -4,7 +4,7 @@ import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { scheduledPollsQuery, scheduledPollsToggleId } from '../create/create-api.ts'
+import { scheduledPollsQuery, scheduledPollsToggleId } from '../create/own-polls.ts'
 
 const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((module) => module.ScheduledList))
 const panelId = 'scheduled-polls'

@@ -1,13 +1,25 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { TieButton } from '#features/polls/congress/tie-button.tsx'
+import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { fullCount } from '@wtpu/contract/full-count'
 import { getRecentVoters, type RecentVoters as Counts } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
-import { useSession } from '#lib/session/session.ts'
+
+/** What its author and moderators can change of a poll without votes. */
+export function OwnTools({ poll }: { poll: Poll }) {
+  return (
+    <>
+      <TieButton poll={poll} />
+      <NoOpinionButton poll={poll} />
+    </>
+  )
+}
 
 /** A note for staff: whether many of the latest votes come from new accounts, or from one mail domain. */
 export function RecentVoters({ pollId }: { pollId: number }) {
-  const { data: account } = useQuery({ ...accountQuery(), enabled: useSession() !== null })
+  const { data: account } = useQuery(accountQuery())
   const enabled = account !== undefined && account.role !== 'user'
   const { data } = useQuery({ ...query(getRecentVoters, { params: { id: pollId } }), enabled })
   if (!enabled || !data) return null

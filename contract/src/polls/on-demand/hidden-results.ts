@@ -1,7 +1,7 @@
-import { fullCount } from '../full-count.ts'
-import { site } from '../site/name.ts'
-import { daysToPublish } from './audiences.ts'
-import type { Poll } from './polls.ts'
+import { fullCount } from '../../full-count.ts'
+import { site } from '../../site/name.ts'
+import { daysToPublish } from '../audiences.ts'
+import type { Poll } from '../polls.ts'
 
 type Hidden = Pick<Poll, 'reveal' | 'is_closed' | 'results_hidden'>
 
