@@ -8,6 +8,7 @@ const exceptions: Record<string, string> = {
   'web/src/features/forums/thread/comment-header.tsx': 'goes through the router',
   'web/src/community/congress/source-note.tsx': 'other sites',
   'web/src/features/politicians/profile/contact-details.tsx': 'other sites, email addresses and telephone numbers',
+  'web/src/ui/skip-link.tsx': 'moves within the page',
   'web/src/ui/on-demand/menu.tsx': 'made a Link by `createLink`',
   'web/src/features/accounts/settings/on-demand/two-step-sign-in.tsx': 'opens an authenticator app',
   'web/src/features/check/limits.tsx': 'files of the API',

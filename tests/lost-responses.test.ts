@@ -39,6 +39,7 @@ const withoutRead: Record<string, string> = {
   acceptInvitation: again,
   openConfirmation: again,
   openMailedAnswer: again,
+  releaseResults: again,
   countMailedAnswer: again,
   deleteMailedAnswer: 'A link whose answer was deleted is refused with a sentence.',
   confirmEmail: again,

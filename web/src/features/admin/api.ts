@@ -13,6 +13,7 @@ import * as sitePages from '@wtpu/contract/site/site-pages'
 import { withProof } from '#community/proof/with-proof.ts'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
+import { saveText } from '#lib/small/save-file.ts'
 import { dismissToast, toast } from '#ui/toast/toast.tsx'
 import { useChange } from './use-change.ts'
 
@@ -62,10 +63,7 @@ export const useCreateInviteLink = () =>
 export const useConsents = () =>
   useMutation<void, ApiFailure>({
     mutationFn: async () => {
-      const [{ csv }, { saveText }] = await Promise.all([
-        withProof(() => call(listConsents)),
-        import('#lib/small/save-file.ts'),
-      ])
+      const { csv } = await withProof(() => call(listConsents))
       saveText(downloadName('newsletter.csv'), csv, 'text/csv')
     },
   })

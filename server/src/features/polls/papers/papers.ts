@@ -29,8 +29,6 @@ type App = Pick<FastifyInstance, 'db' | 'config' | 'keys' | 'outbox'>
 type By = (tx: Db) => Promise<Decision & { actorId: number }>
 type NewPaper = Input<typeof createPaperCall>['body']
 
-const minOpenMs = 60 * 60_000
-
 /** When those without an answer can be mailed again: null if never more. */
 const nextReminder = sql`case when ${isOpenPaper()}
     and cardinality(${papers.remindedAt}) < ${sql.raw(String(paperLimits.reminders))}
