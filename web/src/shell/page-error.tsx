@@ -73,5 +73,11 @@ function useWhenOnline(act: () => Promise<void>, enabled: boolean): void {
   }, [enabled])
 }
 
-/** Few people see it. */
-export const NotFound = lazyComponent(() => import('./on-demand/not-found.tsx').then((module) => module.NotFound))
+// Few people see it.
+const Page = lazyComponent(() => import('./on-demand/not-found.tsx').then((module) => module.NotFound))
+
+export const NotFound = () => (
+  <div data-not-found>
+    <Page />
+  </div>
+)

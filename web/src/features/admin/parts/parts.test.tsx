@@ -36,6 +36,7 @@ test('a preset only sets switches, which can be changed and discarded', async ()
     'Boiler Room',
     'Forums',
     'Polls of members',
+    'Ballots by invitation',
     'Profiles of members',
   ])
   expect(screen.getByRole('button', { name: /^Newsroom/, pressed: true })).toBeTruthy()
@@ -120,7 +121,7 @@ test('closes ratings between two days, which have to make sense', async () => {
 test.each([
   [
     'Newsroom',
-    ['ratings', 'walls', 'letters', 'boiler-room', 'forums', 'member-polls', 'profiles'],
+    ['ratings', 'walls', 'letters', 'boiler-room', 'forums', 'member-polls', 'circles', 'profiles'],
     'The site is set up for: Newsroom.',
   ],
   ['Everything', [], 'The site is set up for: Everything.'],

@@ -8,6 +8,7 @@ import {
   removePasskey,
   startPasskey,
 } from '@wtpu/contract/accounts/on-demand/passkeys'
+import { maxUnits } from '@wtpu/contract/characters'
 import { useQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
@@ -86,7 +87,7 @@ function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
         label="Name of the new passkey"
         hint="For example: my phone"
         autoComplete="off"
-        maxLength={passkeyNameMaxLength}
+        maxLength={maxUnits(passkeyNameMaxLength)}
         {...form.text('name')}
       />
       <Button type="submit" variant="secondary" loading={form.isPending}>
