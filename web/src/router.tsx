@@ -19,8 +19,10 @@ export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
     scrollRestoration: pathChanged(),
   })
   // The layout says that the part is off, so neither code nor data of the page is loaded.
-  for (const { fullPath, options } of Object.values(router.routesById))
-    if (!isOpenPath(fullPath)) Object.assign(options, { component: undefined, loader: undefined })
+  const routes: { fullPath: string; options: { component?: unknown; loader?: unknown } }[] = Object.values(
+    router.routesById,
+  )
+  for (const { fullPath, options } of routes) if (!isOpenPath(fullPath)) options.component = options.loader = undefined
   return router
 }
 
