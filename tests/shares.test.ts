@@ -21,6 +21,10 @@ const printsShare = /shareText\(|resultText\(|[^a-zA-Z]percentage\(|\$?\{[^{}]*\
 
 /** Each of these files, and where its shares are printed with n, base and date: a file, and what in it says so. */
 const places: Record<string, [files: string | string[], says: RegExp]> = {
+  'contract/src/polls/on-demand/bound.ts': [
+    'contract/src/polls/on-demand/bound.ts',
+    /\$\{groupDigits\(most\)\} of \$\{groupDigits\(total\)\}/,
+  ],
   'contract/src/polls/on-demand/method-rows.ts': [
     'contract/src/polls/on-demand/method-rows.ts',
     /Of \$\{groupDigits\(votes\)\} votes/,

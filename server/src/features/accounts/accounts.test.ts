@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import * as contract from '@wtpu/contract/accounts/accounts'
 import { updateAccount } from '@wtpu/contract/accounts/settings'
-import { tooManyAttempts } from '@wtpu/contract/errors'
+import { tooManyAttempts, tooManyReads } from '@wtpu/contract/errors'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { knownNetworks, sessions, users } from '#db/schema/accounts.ts'
@@ -380,7 +380,7 @@ describe('getUser', () => {
 
     const response = await ask()
 
-    expect([response.statusCode, response.json().error]).toEqual([429, tooManyAttempts])
+    expect([response.statusCode, response.json().error]).toEqual([429, tooManyReads])
     const signedIn = await t.as(user).call(contract.getUser, { params: { id: String(user.id) } })
     expect(signedIn.statusCode).toBe(200)
   })
