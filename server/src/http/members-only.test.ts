@@ -66,6 +66,8 @@ const forVisitors = [
   'POST /auth/api/google/',
   'POST /auth/api/google/start/',
   'POST /auth/api/logout/',
+  'POST /auth/api/passkeys/sign-in/',
+  'POST /auth/api/passkeys/sign-in/start/',
   'POST /auth/api/password_reset/',
   'POST /auth/api/password_reset/confirm/',
   'POST /auth/api/register/',
