@@ -17,7 +17,7 @@ export async function signInByForm(page: Page, email: string, password: string):
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 /** Opens the form and fills it in for a new user, who is returned. */

@@ -119,7 +119,7 @@ test('keeps the answer over a reload and another tab, and counts it after signin
   await expect(main(tab).getByText('Your answer, not counted yet:')).toBeVisible()
   await tab.getByLabel('Email').fill(email)
   await tab.getByLabel('Password', { exact: true }).fill(password)
-  await tab.getByRole('button', { name: 'Sign In' }).click()
+  await tab.getByRole('button', { name: 'Sign In', exact: true }).click()
 
   await expectCounted(tab)
 })

@@ -14,8 +14,8 @@ export const falseAlarms = [
   },
   {
     id: 'input_autocomplete_valid',
-    on: /type="email".*autocomplete="username"/,
-    why: 'HTML allows this value for fields of the type "email", and password managers look for it.',
+    on: /type="email".*autocomplete="username( webauthn)?"/,
+    why: 'HTML allows these values for fields of the type "email", and password managers look for them.',
   },
 ] as const
 

@@ -39,7 +39,7 @@ test('a shared poll leads a stranger through sign-in with a password to the poll
   expect(await visitor.evaluate(() => sessionStorage.getItem('post_login_redirect'))).toBe(`/polls/${poll.id}`)
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByLabel('Password', { exact: true }).fill(password)
-  await visitor.getByRole('button', { name: 'Sign In' }).click()
+  await visitor.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(visitor).toHaveURL(`/polls/${poll.id}`)
   await expect(visitor).toHaveTitle(`${poll.question} | WTPU`)
 })

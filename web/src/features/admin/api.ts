@@ -80,6 +80,8 @@ export function usePublishTemplates() {
       for (const { id: idempotency_key, ...poll } of templates)
         await call(createPoll, { body: { ...poll, duration_days: 30, idempotency_key } })
     },
+    // Not in the component: the step that is done may close, and its component is gone then.
+    onSuccess: () => void toast({ title: 'Polls published', variant: 'success' }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: urlKey('/api/polls/') })
       return client.invalidateQueries({ queryKey: setupQuery().queryKey })

@@ -12,7 +12,6 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast/toast.tsx'
 import { categoriesQuery, usePublishTemplates } from './api.ts'
 
 /** The templates of first polls, behind a button. Open for those who come from an empty list of polls. */
@@ -63,12 +62,7 @@ function Templates({ used, missing }: { used: ReadonlySet<string>; missing: numb
         // The admin may have renamed or deleted the category.
         category: (data.find((category) => category.name === name) ?? data[0])?.id ?? 0,
       })),
-      {
-        onSuccess: () => {
-          setEdited(new Set())
-          toast({ title: 'Polls published', variant: 'success' })
-        },
-      },
+      { onSuccess: () => setEdited(new Set()) },
     )
   return (
     <>

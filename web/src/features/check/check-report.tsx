@@ -26,13 +26,15 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
   const nameOf = (id: number) => poll?.options.find((option) => option.id === id)?.text ?? `Option ${id}`
   return (
     <section aria-labelledby="report" className={cardClass('flex flex-col gap-5 p-5 wrap-anywhere sm:p-6')}>
-      <h2 id="report" className="flex items-center gap-3 text-2xl">
+      <h2 id="report" className="flex flex-wrap items-center gap-3 text-2xl">
         {problems.length === 0 ? (
           <CircleCheck aria-hidden className="size-7 shrink-0 text-good" />
         ) : (
           <CircleAlert aria-hidden className="size-7 shrink-0 text-bad" />
         )}
-        {problems.length === 0 ? 'Everything fits together' : 'Something is wrong'}
+        <span className="min-w-0 flex-1 basis-64">
+          {problems.length === 0 ? 'Everything fits together' : 'Something is wrong'}
+        </span>
       </h2>
       {problems.length === 0 ? (
         <p>{successText(report, poll !== undefined)}</p>

@@ -103,9 +103,9 @@ const skeletonSections = {
     <div className={cardClass('p-5 sm:p-6')}>
       <Skeleton className="h-12 w-24" />
       <Skeleton className="mt-4 h-2.5 w-full" />
-      <Skeleton className="mt-4 h-13 w-3/4" />
-      <Skeleton className="mt-2 h-5 w-24" />
       <Skeleton className="mt-4 h-11 w-full" />
+      <Skeleton className="mt-4 h-13 w-3/4" />
+      <Skeleton className="mt-3 h-32 w-full" />
     </div>
   ),
 }
@@ -180,7 +180,10 @@ function ProfileLayout({
       <div className="flex flex-wrap gap-5 sm:gap-7">
         {portrait}
         <div className="min-w-0 flex-1 basis-40">
-          <h1 translate="no">{name}</h1>
+          {/* Most names take two lines on a phone, and what is below must not move. */}
+          <h1 translate="no" className="max-sm:min-h-[2.5em]">
+            {name}
+          </h1>
           {details}
         </div>
       </div>
