@@ -128,6 +128,14 @@ export default defineConfig({
               entriesAwareMergeThreshold: 500,
               priority: 1.5,
             },
+            // What the titles of pages say of polls, in one file.
+            {
+              name: 'heads',
+              test: /contract\/src\/(?:polls\/on-demand\/(?:shares|method)|site\/on-demand\/public-heads)\.ts|on-demand\/time-zone\.ts/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1.4,
+            },
             // A group of its own: this form is loaded on demand, with the code of dialogs, which a discussion does not need.
             { name: 'discussion-form', test: /forums\/start\//, minShareCount: 2, entriesAware: true, priority: 1.2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_200, priority: 1 },

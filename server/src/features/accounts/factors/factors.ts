@@ -155,8 +155,11 @@ export async function endWithoutFactors(tx: Db, userId: number): Promise<void> {
   await tx.update(sessions).set({ isStrong: false }).where(eq(sessions.userId, userId))
 }
 
+/** The tables of all that proves the second step. */
+export const factorTables = [authenticatorApps, passkeys, recoveryCodes] as const
+
 /** The account is locked. */
-export async function deleteFactors(tx: Db, userId: number): Promise<void> {
+async function deleteFactors(tx: Db, userId: number): Promise<void> {
   for (const table of [authenticatorApps, passkeys]) await tx.delete(table).where(eq(table.userId, userId))
   await endWithoutFactors(tx, userId)
 }
