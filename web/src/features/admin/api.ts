@@ -81,7 +81,7 @@ export function usePublishTemplates() {
         await call(createPoll, { body: { ...poll, duration_days: 30, idempotency_key } })
     },
     // Not in the component: the step that is done may close, and its component is gone then.
-    onSuccess: () => void toast({ title: 'Polls published', variant: 'success' }),
+    onSuccess: () => toast({ title: 'Polls published', variant: 'success' }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: urlKey('/api/polls/') })
       return client.invalidateQueries({ queryKey: setupQuery().queryKey })
