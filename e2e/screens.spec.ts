@@ -39,6 +39,8 @@ test('supports passing the gate, signing in, searching and rating by keyboard al
   await page.goto(`${baseURL}/politicians`)
   await expect(page.getByLabel('Access Password', { exact: true })).toBeVisible()
   await tabTo(/^Access Password/)
+  // Until the scripts have arrived, the field has the focus and takes no text.
+  await expect(page.getByLabel('Access Password', { exact: true })).toBeEditable()
   await page.keyboard.type('citizenship')
   await press('Enter')
   await expect(page.getByLabel('Email')).toBeVisible()
