@@ -110,7 +110,7 @@ const close = (t: TestApp, { id }: { id: number }, daysAgo = 0) =>
 const vote = (t: TestApp, user: User, { id, options }: { id: number; options: { id: number }[] }, option = 0) =>
   t.as(user).call(castVote, { params: { id }, body: { option_id: options[option]?.id ?? 0 } })
 
-test('nothing tells of votes while the results are hidden, to nobody', { timeout: 120_000 }, async () => {
+test('no one can tell that somebody voted while the results are hidden', { timeout: 120_000 }, async () => {
   await using t = await startTestApp()
   const old = { created_at: new Date('2026-01-01'), email_verified_at: new Date('2026-01-01'), state: 'OH' }
   const [moderator, admin] = [

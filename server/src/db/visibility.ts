@@ -86,7 +86,7 @@ export const isOwnPoll = (row = 'polls') => condition(`${row}.imported_from is n
 const isForEveryone = (row: string) => condition(`${row}.audience = 'everyone'`)
 
 /**
- * Nothing is said of the votes of the poll yet, to nobody. No counter has them: see `raiseTotals`. Queries that read the votes
+ * No one is shown anything about the votes of the poll yet. No counter has them: see `raiseTotals`. Queries that read the votes
  * themselves leave these polls out.
  */
 export const areResultsHidden = (row = 'polls') => condition(`${row}.reveal <> 'always' and ${row}.revealed_at is null`)
