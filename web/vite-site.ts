@@ -7,7 +7,7 @@ export function siteOfPage(): Plugin {
     apply: 'build',
     load: {
       filter: { id: /contract\/src\/site\/name\.ts$/ },
-      handler: () => 'export const site = JSON.parse(document.documentElement.dataset.site)',
+      handler: () => 'export const site = JSON.parse(document.body.dataset.site)',
     },
   }
 }

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts'
 
 /** A web build whose first content is what it knows: the site's name, whether there is a session, the address and the responses. */
 const script = `
-const { name } = JSON.parse(document.documentElement.dataset.site)
+const { name } = JSON.parse(document.body.dataset.site)
 const viewer = window.localStorage.getItem('access') ? 'member' : 'visitor'
 let count = 0
 exports.renderGate = () => ({ html: '<h1>gate of ' + name + '</h1>', css: '' })

@@ -221,7 +221,8 @@ function run(
     Headers,
     fetch: () => never,
     document: Object.assign(new EventTarget(), {
-      documentElement: { dataset: { site: identity, timeZone, zone: siteZone(timeZone) } },
+      documentElement: { dataset: { timeZone, zone: siteZone(timeZone) } },
+      body: { dataset: { site: identity } },
       head: { querySelector: () => null },
     }),
     crypto: { subtle: {} },
