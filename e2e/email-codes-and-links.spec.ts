@@ -100,7 +100,7 @@ test('deletes an account that somebody else created with the address', async ({ 
   await expect(owner.getByRole('heading', { name: 'Delete this account?' })).toBeFocused()
   await expectAccessible(owner)
   await owner.getByRole('button', { name: 'Delete the Account' }).click()
-  await expect(main(owner).getByText('The account was deleted. Nothing else is needed.')).toBeFocused()
+  await expect(main(owner).getByRole('status').filter({ hasText: 'The account was deleted.' })).toBeFocused()
   await visitor.goto('/polls')
   await expect(visitor).toHaveURL('/login')
 })

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { Output } from '@wtpu/contract/endpoint'
 import { answerBallot, type Ballot } from '@wtpu/contract/circles/on-demand/ballots'
 import type { Reveal } from '@wtpu/contract/circles/reveals'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useId, useState } from 'react'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { fullDate } from '#lib/dates.ts'
@@ -11,6 +10,7 @@ import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { Done } from '#ui/on-demand/done.tsx'
 import { type BallotKey, ballotQueryKey } from './ballot-key.ts'
 
 type Question = Ballot['questions'][number]
@@ -193,14 +193,7 @@ function Counted({ ballot, answered }: { ballot: Ballot; answered: Answered }) {
   const questionOf = new Map(ballot.questions.map(({ poll, question }) => [poll, question]))
   return (
     <div className="flex flex-col gap-4">
-      <output
-        ref={takeFocus}
-        tabIndex={-1}
-        className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good outline-none"
-      >
-        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {answered.answers.length === 1 ? 'Your answer is counted.' : 'Your answers are counted.'}
-      </output>
+      <Done>{answered.answers.length === 1 ? 'Your answer is counted.' : 'Your answers are counted.'}</Done>
       <section>
         <h2 className="text-xl">Your receipt</h2>
         <p className="mt-1 text-soft">After the close, you find your answer in the published ballots by its number.</p>

@@ -69,8 +69,8 @@ test('the link of a mail opens the paper, takes the answers once and shows the r
   })
   await userEvent.click(send)
 
-  const counted = await screen.findByText('Your answers are counted.')
-  expect(document.activeElement).toBe(counted)
+  await screen.findByText('Your answers are counted.')
+  expect(document.activeElement?.textContent).toBe('Your answers are counted.')
   expect(screen.getByText('second')).toBeTruthy()
   expect(screen.getByText('Results are shown when the ballot closes.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Send|Change/ })).toBeNull()

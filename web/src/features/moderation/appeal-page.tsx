@@ -1,11 +1,11 @@
 import { appealMaxLength, createAppealByLink } from '@wtpu/contract/moderation/appeals'
 import { useMutation } from '@tanstack/react-query'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
+import { Done } from '#ui/on-demand/done.tsx'
 
 const empty = { text: '' }
 
@@ -25,10 +25,7 @@ export function AppealPage({ token }: { token: string }) {
       <h1 className="mb-6">Appeal</h1>
       <div className={cardClass('p-5 sm:p-8')}>
         {appeal.isSuccess ? (
-          <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
-            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-            Your appeal was sent. Another moderator will answer it by email.
-          </output>
+          <Done>Your appeal was sent. Another moderator will answer it by email.</Done>
         ) : (
           <form {...form.props} aria-label="Appeal" className="grid gap-5">
             <p>

@@ -3,12 +3,12 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { unsubscribe } from '@wtpu/contract/notifications/settings'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { Done } from '#ui/on-demand/done.tsx'
 
 /** The page of the signed link in mails. It acts on a click, not when opened, because mail scanners open every link. */
 export function UnsubscribePage({ token }: { token: string }) {
@@ -21,10 +21,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       <h1 className="mb-6">Unsubscribe</h1>
       <div className={cardClass('flex flex-col items-start gap-5 p-5 sm:p-8')}>
         {stop.data ? (
-          <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
-            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-            {stoppedText(stop.data.kind)}
-          </output>
+          <Done>{stoppedText(stop.data.kind)}</Done>
         ) : (
           <>
             {lastError && <FormAlert pending={stop.isPending}>{lastError.message}</FormAlert>}

@@ -2,7 +2,6 @@ import type { Confirmation } from '@wtpu/contract/accounts/confirmation'
 import { site } from '@wtpu/contract/site/name'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState, type ReactNode } from 'react'
 import { confirmationQuery, useConfirmEmail, useDeclineRegistration } from './confirm-email-api.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
@@ -16,6 +15,7 @@ import { useLastError } from '#lib/api/query-errors.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
+import { Done } from '#ui/on-demand/done.tsx'
 import { clearConfirmToken } from './confirm-token.ts'
 
 const emailConfirmed = 'Your email is confirmed. Thank you!'
@@ -93,11 +93,7 @@ function Decline({ token, onBack }: { token: string; onBack: () => void }) {
   const decline = useDeclineRegistration()
   const failure = useLastError(decline)
   if (decline.isSuccess) {
-    return (
-      <p ref={takeFocus} tabIndex={-1} className="outline-none">
-        The account was deleted. Nothing else is needed.
-      </p>
-    )
+    return <Done>The account was deleted. Nothing else is needed.</Done>
   }
   return (
     <div className="flex flex-col items-start gap-5">
@@ -127,14 +123,7 @@ function Confirmed({ answers, ended }: { answers: ReactNode; ended: number }) {
   const session = useSession()
   return (
     <div className="flex flex-col items-start gap-5">
-      <output
-        ref={takeFocus}
-        tabIndex={-1}
-        className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good outline-none"
-      >
-        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {emailConfirmed}
-      </output>
+      <Done>{emailConfirmed}</Done>
       {ended > 0 && <p>For your safety, devices that had signed in on another network were signed out.</p>}
       {session && answers}
       {session ? (

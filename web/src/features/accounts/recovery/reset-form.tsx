@@ -2,7 +2,6 @@ import { maxUnits } from '@wtpu/contract/characters'
 import { characterCount } from '@wtpu/contract/characters'
 import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'
 import { endSession, getSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -10,6 +9,7 @@ import { PasswordField } from '#ui/form/fields.tsx'
 import { type PasswordResetError, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { Done } from '#ui/on-demand/done.tsx'
 import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
 
@@ -51,12 +51,7 @@ export function ResetForm({
   return (
     <form {...form.props} className="flex flex-col gap-5">
       {form.alert}
-      {reset.isSuccess && (
-        <output className="flex flex-wrap gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-          <span className="min-w-0 flex-1 basis-40">{passwordUpdated}</span>
-        </output>
-      )}
+      {reset.isSuccess && <Done>{passwordUpdated}</Done>}
       {/* Tells password managers which account the new password belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} />
       <PasswordField

@@ -8,7 +8,6 @@ import {
   openMailedAnswer,
 } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { site } from '@wtpu/contract/site/name'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { answerCounted, answerNotCounted } from '#features/polls/core/pending-messages.ts'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
@@ -19,6 +18,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Done } from '#ui/on-demand/done.tsx'
 
 /** Why an answer by mail does not count. */
 const reasons: Record<Exclude<Output<typeof countMailedAnswer>['state'], 'counted'>, string> = {
@@ -48,11 +48,7 @@ export function MailedAnswer({ token }: { token: string }) {
   const failure = notCounted ?? notRemoved
   if (token === '') return <FormAlert>This link is not complete. Open the whole link in the mail.</FormAlert>
   if (remove.isSuccess) {
-    return (
-      <output ref={takeFocus} tabIndex={-1} className="outline-none">
-        The answer was deleted. Nothing else is needed.
-      </output>
-    )
+    return <Done>The answer was deleted. Nothing else is needed.</Done>
   }
   if (link.error?.status === 400) return <FormAlert>{link.error.message}</FormAlert>
   if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
@@ -93,14 +89,7 @@ function Decided({ poll, state }: { poll: number; state: Exclude<Answer['state']
   return (
     <div className="flex flex-col items-start gap-5">
       {state === 'counted' ? (
-        <output
-          ref={takeFocus}
-          tabIndex={-1}
-          className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good outline-none"
-        >
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {answerCounted}
-        </output>
+        <Done>{answerCounted}</Done>
       ) : (
         <output ref={takeFocus} tabIndex={-1} className="outline-none">
           <strong>{answerNotCounted}.</strong> {reasons[state]}
