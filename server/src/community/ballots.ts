@@ -153,17 +153,21 @@ export async function writeBallotMail(
 
 const maxAnswer = 300
 
-/** Keeps what became of the mails, with the words of the mail server. */
+/**
+ * Keeps what became of the mails, with the words of the mail server. Only those without an answer are reminded, so what became of a
+ * reminder is kept only where the mail before was refused: else it would tell who has answered.
+ */
 export async function recordBallotMails(
   tx: Db,
   mails: readonly (Pick<OutgoingMail, 'ballot'> & { answer: string })[],
   delivery: 'accepted' | 'refused',
 ): Promise<void> {
   const told = mails.flatMap(({ ballot, answer }) =>
-    ballot ? [{ id: ballot.id, answer: answer.slice(0, maxAnswer) }] : [],
+    ballot ? [{ ...ballot, answer: answer.slice(0, maxAnswer) }] : [],
   )
   if (told.length === 0) return
   await tx.execute(sql`
     update ${ballots} set delivery = ${delivery}, server_answer = told.answer
-    from json_to_recordset(${JSON.stringify(told)}) as told (id int, answer text) where ${ballots.id} = told.id`)
+    from json_to_recordset(${JSON.stringify(told)}) as told (id int, answer text, "isReminder" boolean)
+    where ${ballots.id} = told.id and (not told."isReminder" or ${ballots.delivery} = 'refused')`)
 }

@@ -155,11 +155,11 @@ export const remindPaper = {
     area,
     part,
     summary: 'Mails the link again to those who have not answered.',
-    description: `${forKeepers} At most ${paperLimits.reminders} times, ${paperLimits.reminderDays} days apart. People who stopped reminders get none.`,
+    description: `${forKeepers} At most ${paperLimits.reminders} times, ${paperLimits.reminderDays} days apart. People who stopped reminders get none. Nothing says how many were reminded, because the others have answered.`,
     missing: 'Paper',
     errors: ['paper_closed', 'no_reminder'],
     params: IdParams,
-    response: { 200: Type.Object({ mailed: Type.Integer() }), ...failures },
+    response: { 200: Paper, ...failures },
   },
 } satisfies Endpoint
 

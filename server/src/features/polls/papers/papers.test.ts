@@ -419,17 +419,24 @@ test('delivery names who was refused, and reminders go to those without an answe
       sql`update papers set sent_at = now() - interval '4 days', reminded_at = array(select unnest(reminded_at) - interval '4 days')`,
     )
   await later()
-  expect(await remind()).toEqual({ mailed: 2 })
+  await t.db.update(ballots).set({ serverAnswer: 'earlier' })
+  expect((await remind()).reminders).toHaveLength(1)
   await expect.poll(() => t.tokensTo('ben@b.example').length).toBe(2)
   expect(new Set(t.tokensTo('ben@b.example')).size).toBe(1)
   expect(t.tokensTo('ada@a.example')).toHaveLength(1)
+  await expect.poll(() => t.db.$count(mails)).toBe(0)
+  // An answer to a reminder would tell who has answered.
+  expect((await delivery()).map(({ email, server_answer: answer }) => [email, answer === 'earlier'])).toEqual([
+    ['ada@a.example', true],
+    ['ben@b.example', true],
+    ['cy@c.example', false],
+  ])
 
   const reminder = t.mailbox.mails.findLast(({ to }) => to?.[0]?.address === 'ben@b.example')
   const stop = /\/unsubscribe\/([\w.-]+)/.exec(JSON.stringify(reminder?.headers))?.[1] ?? ''
   expect((await t.call(unsubscribe, { params: { token: stop } })).json()).toEqual({ kind: 'ballots' })
   await later()
-  await expect.poll(() => t.db.$count(mails)).toBe(0)
-  expect(await remind()).toEqual({ mailed: 1 })
+  expect((await remind()).reminders).toHaveLength(2)
   expect((await t.open({ token: await t.tokenOf('ben@b.example') })).statusCode).toBe(200)
 })
 

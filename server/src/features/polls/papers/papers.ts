@@ -241,9 +241,9 @@ export async function sendPaper(app: App, { id, by }: { id: number; by: By }): P
   publishInvalidation(app.db, '/api/polls/')
 }
 
-/** Mails the link again to those who have not answered, unless their mail still waits. @returns how many */
-export async function remindPaper(app: App, { id, viewer }: { id: number; viewer: Viewer }): Promise<number> {
-  const mailed = await app.db.transaction(async (tx) => {
+/** Mails the link again to those who have not answered, unless their mail still waits. Nothing says to how many. */
+export async function remindPaper(app: App, { id, viewer }: { id: number; viewer: Viewer }): Promise<void> {
+  await app.db.transaction(async (tx) => {
     const { circleId, canRemind, isClosed, poll } = await lockPaper(tx, id)
     await requireKeeper(tx, { circleId, viewer, what: 'Paper' })
     if (isClosed) throw new ApiError('paper_closed')
@@ -253,16 +253,13 @@ export async function remindPaper(app: App, { id, viewer }: { id: number; viewer
       select b.id from ${ballots} b join ${circleMembers} m on m.id = b.member_id
       where b.paper_id = ${id} and m.email is not null and b.delivery <> 'waiting' and m.struck_at is null
         and m.reminders_stopped_at is null and not ${hasAnswered(sql`b.paper_id`, sql`m.voter_id`)} order by b.id`)
-    if (rows.length === 0) throw new ApiError('no_reminder', { detail: 'Everybody who can be reminded has answered.' })
     await tx
       .update(papers)
       .set({ remindedAt: sql`${papers.remindedAt} || now()` })
       .where(eq(papers.id, id))
     await mailBallots(tx, app, { ids: rows.map((row) => row.id), closesAt: poll.closesAt, isReminder: true })
-    return rows.length
   })
   app.outbox.wake()
-  return mailed
 }
 
 /** Whether the viewer may know who has answered: the paper has closed, and enough have. */

@@ -49,9 +49,10 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.remindPaper,
     onRequest: [...forKeepers, limit],
-    handler: async (request) => ({
-      mailed: await remindPaper(app, { id: request.params.id, viewer: request }),
-    }),
+    handler: async (request) => {
+      await remindPaper(app, { id: request.params.id, viewer: request })
+      return find(request, request.params.id)
+    },
   })
   app.route({
     ...contract.listDelivery,
