@@ -31,10 +31,12 @@ export async function* readCsv(
 ): AsyncGenerator<Row> {
   // The first line of some files says what separates the values. Without its text, it counts as an empty line.
   const text = (await readSource(source, { ...reading, format: 'CSV' })).replace(/^sep=.?(?=\r?\n)/i, '')
+  const [firstLine = ''] = /[^\r\n]+/.exec(text) ?? []
   let header: Header | undefined
   let lastLine = 0
   const options = {
     info: true,
+    delimiter: separatorOf(firstLine),
     skip_empty_lines: true,
     // As spreadsheets save empty rows.
     skip_records_with_empty_values: true,
@@ -74,6 +76,10 @@ export async function* readCsv(
   }
 }
 
+/** Spreadsheets of many countries write a semicolon, and copied tables have tabs. No name of a column has any of them. */
+const separatorOf = (firstLine: string): string =>
+  [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
+
 /** What is wrong with the number of values. Surplus ones that are empty do not break a row. */
 function checkLength(
   record: string[],
@@ -111,12 +117,6 @@ function checkHeader(place: string, header: string[], wanted: readonly string[])
     throw new Error(`${place} has ${header.length} columns. A file may have at most ${maxColumns}.`)
   const columns = header.map((column) => toSingleLine(withoutInvisible(column)).toLowerCase())
   const missing = wanted.filter((column) => !columns.includes(column))
-  const [first = ''] = header
-  // A semicolon or a tab separates the values of spreadsheets in many countries.
-  if (header.length === 1 && missing.length > 0 && /[;\t]/.test(first))
-    throw new Error(
-      `${place} has ${first.includes(';') ? 'semicolons' : 'tabs'} between its values. Save the file with commas between them.`,
-    )
   const advice =
     missing.length === wanted.length ? ' Name the columns in the first line, with commas between them.' : ''
   if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.${advice}`)

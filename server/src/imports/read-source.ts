@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { readWorkbook } from './read-workbook.ts'
 
 /** Fourteen times the size of today's largest file. Anything larger is not what was asked for. */
 const maxBytes = 50 * 1024 * 1024
@@ -22,10 +23,14 @@ export interface ReadOptions {
 export async function readSource(source: string, options: ReadOptions = {}): Promise<string> {
   const bytes = /^https?:\/\//i.test(source) ? await download(source, options) : await readFile(source, options)
   // An .xlsx file is a ZIP archive.
-  if (/^(504b0304|d0cf11e0)/.test(bytes.subarray(0, 4).toString('hex')))
-    throw new Error(
-      `${source} is an Excel file or a ZIP archive, not ${options.format ?? 'YAML or JSON'}.${options.format === 'CSV' ? ' In Excel, save it as “CSV UTF-8”.' : ''}`,
-    )
+  if (/^(504b0304|d0cf11e0)/.test(bytes.subarray(0, 4).toString('hex'))) {
+    const advice = ' In Excel, save it as “CSV UTF-8”.'
+    const problem = `${source} is an Excel file or a ZIP archive, not ${options.format ?? 'YAML or JSON'}.`
+    if (options.format !== 'CSV') throw new Error(problem)
+    return await readWorkbook(bytes, maxBytes).catch((cause: unknown) => {
+      throw new Error(`${source} is no Excel file that can be read.${advice}`, { cause })
+    })
+  }
   const text = decode(isGzip(bytes) ? await unpack(bytes, source) : bytes, source).trimEnd()
   if (text === '') throw new Error(`${source} is empty.`)
   if (/^\s*<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {

@@ -35,7 +35,7 @@ export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
         />
         <Choice
           title="Files"
-          text="Your own list as a CSV file: mayor, council, school board. Or public records that you downloaded."
+          text="Your own list as a CSV or Excel file: mayor, council, school board. Or public records that you downloaded."
           isChosen={chosen.from === 'files'}
           disabled={disabled}
           onChoose={() => onChoose({ from: 'files' })}
@@ -43,7 +43,7 @@ export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
       </div>
       {chosen.from === 'files' && (
         <div className="mt-6 grid gap-6">
-          <FileField label="Your own list" hint="CSV, at most 5 MB" accept=".csv,text/csv" {...file('own')}>
+          <FileField label="Your own list" hint="CSV or Excel, at most 5 MB" accept=".csv,.xlsx,text/csv" {...file('own')}>
             <p className="mt-2 text-sm text-soft">
               A list replaces the one before: officials who are not in the new one are shown as no longer in office. An
               official is found again by name and place, or by the id of the list. Who has no party has none here.

@@ -85,11 +85,6 @@ async function readList(app: App, source: string): Promise<File> {
 
 function assertColumns({ columns }: Row): void {
   if (columns.includes('email') || columns.includes('code')) return
-  const [first = ''] = columns
-  if (columns.length === 1 && /[;\t]/.test(first))
-    throw new Error(
-      `The file has ${first.includes(';') ? 'semicolons' : 'tabs'} between its values. Save it with commas between them.`,
-    )
   throw new Error(
     `The file has no column email or code. Name the columns in the first line: ${listColumns.join(', ')}.`,
   )
