@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { inflateRawSync } from 'node:zlib'
-import { type CellValue, readSheet } from 'read-excel-file/universal'
+import { readSheet } from 'read-excel-file/universal'
 
 const endOfDirectory = Buffer.from('PK\u0005\u0006', 'latin1')
 const entryLength = 46
@@ -22,13 +22,17 @@ function assertUnpacks(bytes: Buffer, maxBytes: number): void {
   }
 }
 
-const textOf = (value: CellValue | null): string =>
-  typeof value === 'object' ? (value?.toISOString().slice(0, 10) ?? '') : String(value).replaceAll(/\s+/g, ' ')
+/** The package's type of a cell names the class of dates instead of a date. */
+type Cell = string | number | boolean | Date | null
+
+const textOf = (value: Cell): string =>
+  value instanceof Date ? value.toISOString().slice(0, 10) : value === null ? '' : `${value}`.replaceAll(/\s+/g, ' ')
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- from read-workbook.ts
 const { bytes, maxBytes } = workerData as { bytes: Uint8Array<ArrayBuffer>; maxBytes: number }
 assertUnpacks(Buffer.from(bytes.buffer), maxBytes)
-const rows = await readSheet(bytes.buffer)
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `Cell`
+const rows = (await readSheet(bytes.buffer)) as unknown as Cell[][]
 const csv = rows.map((row) => row.map((value) => `"${textOf(value).replaceAll('"', '""')}"`).join(',')).join('\n')
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage(csv)
