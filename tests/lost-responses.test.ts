@@ -75,6 +75,8 @@ const withoutRead: Record<string, string> = {
   revokeInvitation: shown,
   createInviteLink: shown,
   closeSetup: shown,
+  changeAccessCode: shown,
+  changeMailServer: 'The same server is tried and set again, which is what the button says.',
   stopImport: shown,
   updateManagedAccount: shown,
   changeSiteIdentity: shown,

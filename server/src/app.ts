@@ -8,6 +8,7 @@ import fastify, {
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { loadIdentity } from './db/identity.ts'
+import { loadSettings } from './db/site-settings.ts'
 import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
@@ -228,7 +229,7 @@ export async function buildApp({
   app.decorateRequest('staffId', 0)
   app.decorateRequest('muterId', 0)
   app.decorateRequest('isMember', false)
-  await loadIdentity(db)
+  await Promise.all([loadIdentity(db), loadSettings({ db, keys, config })])
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', async () => void (await Promise.all([live.close(), app.notifications.close()])))
   app.addHook('onClose', async () => clock.close())

@@ -65,7 +65,7 @@ test('the start list of a public site says what is missing, with the line to add
   const lines = startList(bare, { officials: 0, admins: 0, hasOwnSecret: false }).split('\n')
 
   expect(lines.filter((line) => line.includes('MISSING')).map((line) => line.trim().replaceAll(/ +/g, ' '))).toEqual([
-    'MISSING Mail SMTP_URL=smtp://user:password@mail.example:587 (until then, nobody can confirm an address and vote)',
+    'MISSING Mail set it at /admin, or SMTP_URL=smtp://user:password@mail.example:587 (until then, nobody can confirm an address and vote)',
     'MISSING Proxy TRUST_PROXY=true (else all visitors share its limits)',
     'MISSING Officials npm run import:officials',
     'MISSING First admin open the link of “Set up” above, or: npm run admin -- setup-link',

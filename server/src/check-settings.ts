@@ -110,7 +110,9 @@ export function startList(config: Checked, { officials, admins, hasOwnSecret }: 
     [
       smtpUrl !== undefined,
       'Mail',
-      smtpUrl ? new URL(smtpUrl).host : `SMTP_URL=smtp://user:password@mail.example:587 (until then, ${withoutMail})`,
+      smtpUrl
+        ? new URL(smtpUrl).host
+        : `set it at /admin, or SMTP_URL=smtp://user:password@mail.example:587 (until then, ${withoutMail})`,
     ],
     [
       trustedProxies > 0 || !isLoopback(host),

@@ -95,10 +95,17 @@ test('a public site with an external database needs JWT_SECRET, and its earlier 
   expect(readConfig(external, { createsSecret: false }).jwtSecret).toBe(jwtSecret)
 })
 
-test.each([undefined, 'citizenship', ' Citizenship '])('rejects the access code %j on a public site', (code) => {
+test.each(['citizenship', ' Citizenship '])('rejects the access code %j on a public site', (code) => {
   const read = () => readConfig({ DATA_DIR: folder(), PUBLIC_URL: 'https://wtpu.example', SITE_ACCESS_CODE: code })
 
-  expect(read).toThrow('Add the line SITE_ACCESS_CODE=a code of your own')
+  expect(read).toThrow('Write SITE_ACCESS_CODE=a code of your own')
+})
+
+test('a public site without an access code has one that nobody knows, the same on all its servers', () => {
+  const secret = (letter: string) => ({ PUBLIC_URL: 'https://wtpu.example', JWT_SECRET: letter.repeat(32) })
+  const codeOf = (letter: string) => readConfig(secret(letter)).siteAccessCode
+  expect(codeOf('a')).toMatch(/^[0-9a-f]{12}$/)
+  expect([codeOf('a') === codeOf('a'), codeOf('a') === codeOf('b')]).toEqual([true, false])
 })
 
 test.each([

@@ -1,4 +1,6 @@
 import { defaultTimeZone, isTimeZone } from '@wtpu/contract/on-demand/time-zone'
+import { publishedAccessCode } from '@wtpu/contract/site/on-demand/setup'
+import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadOrCreateSecret, minSecretLength, readSecretFile, secretFile } from './secret-file.ts'
@@ -6,9 +8,6 @@ import { isLoopback, protocolOf, secretUrlProblem, settingNames, type SettingNam
 
 /** Connections that wait to be accepted. After a restart, thousands of browsers reconnect within seconds. */
 export const listenBacklog = 4_096
-
-/** Published in the documentation, so it is right for local sites only. */
-const defaultAccessCode = 'citizenship'
 
 /** All settings of the server. Only `readConfig` reads the environment. */
 export interface Config {
@@ -24,7 +23,7 @@ export interface Config {
   databaseUrl: string | undefined
   /** Physical replicas of the database, which reads that everyone shares go to. */
   replicaUrls: string[]
-  /** Empty: no site gate. */
+  /** Empty: no site gate. Admins may choose another one (`db/site-settings.ts`). */
   siteAccessCode: string
   /** In which "today" begins, and dates are printed where the reader's zone is unknown. An IANA name. */
   siteTimeZone: string
@@ -126,11 +125,11 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
         'only a demo add the line DEMO_ON_PUBLIC_SITE=true.',
     )
   }
-  const siteAccessCode = env['SITE_ACCESS_CODE']?.trim() ?? defaultAccessCode
-  if (!isLocal && siteAccessCode.toLowerCase() === defaultAccessCode) {
+  const chosenCode = env['SITE_ACCESS_CODE']?.trim() ?? (isLocal ? publishedAccessCode : undefined)
+  if (!isLocal && chosenCode?.toLowerCase() === publishedAccessCode) {
     problems.push(
-      'SITE_ACCESS_CODE must be chosen for a public site, because the default code is published. Add the line ' +
-        'SITE_ACCESS_CODE=a code of your own, or the line SITE_ACCESS_CODE= without a code to open the site to everyone.',
+      'SITE_ACCESS_CODE must not be the published code on a public site. Write SITE_ACCESS_CODE=a code of your own, ' +
+        'SITE_ACCESS_CODE= without a code to open the site to everyone, or remove the line and choose at /admin.',
     )
   }
   const siteTimeZone = value('SITE_TIME_ZONE') ?? defaultTimeZone
@@ -164,7 +163,6 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     replicaUrls,
     oldJwtSecret: value('OLD_JWT_SECRET'),
     oldPostgres: value('PG_OLD_DIR'),
-    siteAccessCode,
     siteTimeZone,
     google: readGoogle(value, problems),
     smtpUrl,
@@ -185,9 +183,16 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     drainSeconds: value('DRAIN_SECONDS') ? readCount('DRAIN_SECONDS', 0, 300) : 0,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  const found = jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : readSecretFile(dataDir))
-  return { ...config, settings: settingNames.filter((name) => env[name] !== undefined), jwtSecret: found ?? '' }
+  const secret = jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : readSecretFile(dataDir)) ?? ''
+  // An empty access code is a choice.
+  const settings = settingNames.filter(
+    (name) => value(name) || (name === 'SITE_ACCESS_CODE' && env[name] !== undefined),
+  )
+  return { ...config, settings, siteAccessCode: chosenCode ?? generateCode(secret), jwtSecret: secret }
 }
+
+/** The access code of a public site until an admin chooses one: the same on all servers. */
+const generateCode = (secret: string) => createHmac('sha256', secret).update('access code').digest('hex').slice(0, 12)
 
 /** The origin, because routes begin at the root of the site. */
 function readPublicUrl(text: string, problems: string[]): URL | undefined {

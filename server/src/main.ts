@@ -11,6 +11,7 @@ import { describeError } from '#db/error-facts.ts'
 import { migrate, checkConnection, databaseAddress } from './db/open.ts'
 import { openFileStore } from '#media/open-file-store.ts'
 import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
+import { loadSettings } from '#db/site-settings.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
 import { spreadSanctions } from '#community/block-users.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -77,6 +78,8 @@ async function start(config: Config): Promise<void> {
   const connection = connect(databaseUrl, { statement: 600_000, connection: startPatience })
   await prepareSite({ db: connection.db, files, config, isNew, log })
   const keys = await openOrMakeKeys(connection.db, config.jwtSecret)
+  const accessCode = config.siteAccessCode
+  await loadSettings({ db: connection.db, keys, config })
   await addMissingVoterKeys(connection.db, keys)
   await spreadSanctions(connection.db)
   if (await canReadTally(connection.db, keys.tally)) {
@@ -102,7 +105,7 @@ async function start(config: Config): Promise<void> {
     drain = stopWorkers
   }
   if (config.metrics) cleanups.push(await serveMetrics(config.metrics, findUnreadiness))
-  console.log(startupMessage(config, { withDemo, setupLink }))
+  console.log(startupMessage(config, { withDemo, setupLink, accessCode }))
   if (!config.isLocal) console.log(startList(config, facts))
 }
 
@@ -154,15 +157,22 @@ interface Shown {
   withDemo: boolean
   /** While the site has no admin. */
   setupLink: string | undefined
+  /** As it is without what an admin chose. */
+  accessCode: string
 }
 
 function startupMessage(
   { publicUrl, siteAccessCode, dataDir, databaseUrl }: Config,
-  { withDemo, setupLink }: Shown,
+  { withDemo, setupLink, accessCode }: Shown,
 ): string {
   const rows = [
     ['Open', publicUrl],
-    ['Access code', siteAccessCode || 'none, the site is open'],
+    [
+      'Access code',
+      siteAccessCode === accessCode || siteAccessCode === ''
+        ? siteAccessCode || 'none, the site is open'
+        : 'chosen at /admin',
+    ],
     ...(withDemo
       ? [
           ['Demo account', `${demoEmail}, password ${demoPassword}`],

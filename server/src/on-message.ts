@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { loadIdentity } from './db/identity.ts'
+import { loadSettings } from './db/site-settings.ts'
 import type { PollClock } from './features/polls/clock.ts'
 import type { Message, Path } from './live/messages.ts'
 import type { ResponseCache } from './http/cache/response-cache.ts'
@@ -48,8 +49,8 @@ function reloadIdentity(app: FastifyInstance): void {
     app.unseenNews.clear()
   }
   forget()
-  void loadIdentity(app.db).then(forget, (error: unknown) =>
-    app.log.error({ err: error }, 'the name, look and parts of the site could not be read'),
+  void Promise.all([loadIdentity(app.db), loadSettings(app)]).then(forget, (error: unknown) =>
+    app.log.error({ err: error }, 'the name, look, parts and settings of the site could not be read'),
   )
 }
 

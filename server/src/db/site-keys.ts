@@ -26,6 +26,8 @@ export interface SiteKeys {
   push: Buffer
   /** Encrypts the secrets of authenticator apps. */
   factors: Cipher
+  /** Encrypts the access code and the mail server that admins chose. */
+  settings: Cipher
   /** Makes the links and codes of ballots, and the hashes of them that are stored. */
   ballots: Buffer
 }
@@ -73,8 +75,9 @@ const open = (id: number, keys: Keys): SiteKeys => ({
   tally: createCipher(keys.tally),
   voterKey: createVoterKey(keys.voter, id),
   push: keys.push,
-  // These keys are made of the one that no new secret replaces, so that the apps and links go on.
+  // These keys are made of the one that no new secret replaces, so that apps, links and settings go on.
   factors: createCipher(deriveKey(keys.voter.toString('hex'), 'factors')),
+  settings: createCipher(deriveKey(keys.voter.toString('hex'), 'settings')),
   ballots: deriveKey(keys.voter.toString('hex'), 'ballots'),
 })
 

@@ -114,6 +114,8 @@ const sensitiveCalls = [
   'POST /auth/api/passkeys/',
   'POST /auth/api/passkeys/start/',
   'POST /auth/api/passkeys/{id}/remove/',
+  'PUT /api/admin/access-code/',
+  'PUT /api/admin/mail-server/',
   'PUT /api/admin/pages/{name}/',
   'PUT /api/admin/parts/',
   'PUT /api/admin/registration/',

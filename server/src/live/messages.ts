@@ -37,7 +37,7 @@ export type Message =
   | { kind: 'news'; userIds: number[] }
   /** What each of these users alone sees under the path has changed: their votes, their ratings, their account. */
   | { kind: 'own'; userIds: number[]; path: OwnPath }
-  /** Admins have changed the name or the look of the site. */
+  /** Admins have changed the name, look, parts or settings of the site. */
   | { kind: 'site' }
   /** The stream that received this ticket belongs to the user. */
   | { kind: 'ticket'; ticket: string; userId: number }

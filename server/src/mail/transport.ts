@@ -68,15 +68,30 @@ interface Settings {
 /** To the SMTP server, of all processes of this machine. */
 const maxConnections = 10
 
-/** Sends mail by SMTP. Without an SMTP server, writes it to files and logs their paths. */
-export function openTransport(
-  { smtpUrl, mailFrom, dataDir, publicUrl, processes }: Settings,
-  log: { warn(facts: object, message: string): void },
-): MailTransport {
+/** Sends mail by SMTP. Without an SMTP server, writes it to files and logs their paths. The settings may change while it is open. */
+export function openTransport(settings: Settings, log: { warn(facts: object, message: string): void }): MailTransport {
+  const { dataDir, publicUrl, processes } = settings
   const domain = new URL(publicUrl).hostname
-  const from = () => mailFrom ?? { name: site.name, address: `no-reply@${domain}` }
-  if (!smtpUrl) return fileTransport(mailFolder(dataDir), from, domain, log)
-  return smtpTransport(smtpUrl, { from, domain, connections: Math.ceil(maxConnections / processes) })
+  const from = () => {
+    const { mailFrom = `no-reply@${domain}` } = settings
+    return mailFrom.includes('<') ? mailFrom : { name: site.name, address: mailFrom }
+  }
+  const open = (smtpUrl: string | undefined): MailTransport =>
+    smtpUrl
+      ? smtpTransport(smtpUrl, { from, domain, connections: Math.ceil(maxConnections / processes) })
+      : fileTransport(mailFolder(dataDir), from, domain, log)
+  let opened = { smtpUrl: settings.smtpUrl, transport: open(settings.smtpUrl) }
+  return {
+    send(mail) {
+      const { smtpUrl } = settings
+      if (smtpUrl !== opened.smtpUrl) {
+        opened.transport.close?.()
+        opened = { smtpUrl, transport: open(smtpUrl) }
+      }
+      return opened.transport.send(mail)
+    },
+    close: () => opened.transport.close?.(),
+  }
 }
 
 /** The name of the site may change while the server runs. */

@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { toSingleLine, withoutInvisible } from '@wtpu/contract/schemas'
 import { enterSite } from '@wtpu/contract/site/site'
+import { isSameCode } from '#http/access-code.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 /** The site gate, which is not a security measure. Logs each attempt, as its notice announces. */
@@ -11,22 +10,9 @@ export const accessRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: limitTo(app, limits.siteAccess),
     handler: (request) => {
       const expected = app.config.siteAccessCode
-      const granted = expected === '' || isEqual(asTyped(request.body.code), asTyped(expected))
+      const granted = expected === '' || isSameCode(request.body.code, expected)
       request.log.info({ address: request.ip, granted }, 'site access attempt')
       return { granted }
     },
   })
-}
-
-/** Keyboards differ in the Unicode form of letters, and phones write curly quotes and long dashes. Capitals count. */
-function asTyped(code: string): string {
-  return toSingleLine(withoutInvisible(code.normalize('NFKC')))
-    .replace(/[‘’‚‛′]/g, "'")
-    .replace(/[“”„‟″]/g, '"')
-    .replace(/[‐‑‒–—―−-]+/g, '-')
-}
-
-function isEqual(actual: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(actual), digest(expected))
 }

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** A real SMTP server that records mails and can reject or delay them. */
-export async function startMailbox({ port = 0 } = {}) {
+export async function startMailbox({ port = 0, password }: { port?: number; password?: string } = {}) {
   const mails: Email[] = []
   const recipients: string[] = []
   const rejections: number[] = []
@@ -12,8 +12,12 @@ export async function startMailbox({ port = 0 } = {}) {
   let delayMs = 0
   const delay = (done: () => void) => void setTimeout(done, delayMs)
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: password === undefined,
     disabledCommands: ['STARTTLS'],
+    onAuth(auth, _session, done) {
+      if (auth.password === password) return done(null, { user: auth.username })
+      done(Object.assign(new Error('wrong password'), { responseCode: 535 }))
+    },
     // Do not wait for connections that clients keep open.
     closeTimeout: 200,
     onConnect({ id }, done) {

@@ -40,6 +40,10 @@ export const site = pgTable(
     parts: jsonb().$type<Partial<ChosenParts>>().notNull().default({}),
     /** How often the parts were changed. */
     partsVersion: integer('parts_version').notNull().default(0),
+    /** The access code and the mail server that admins chose, as encrypted JSON (`db/site-settings.ts`). */
+    settings: bytea(),
+    /** How often they were changed. */
+    settingsVersion: integer('settings_version').notNull().default(0),
     /** SHA-256 of the token that makes its owner the first admin, while there is such a link. */
     setupHash: bytea('setup_hash'),
     setupExpiresAt: instant('setup_expires_at'),

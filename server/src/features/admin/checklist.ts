@@ -2,6 +2,7 @@ import { figurePages } from '@wtpu/contract/site/identity'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { firstPolls, requiredPages, type SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { countInvitedModerators } from '#community/invitations.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
@@ -11,17 +12,15 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { site, sitePages } from '#db/schema/site.ts'
+import { findSettings, settingsOfAdmins } from '#db/site-settings.ts'
 import { isListedPoll } from '#db/visibility.ts'
 
-interface Settings {
-  siteAccessCode: string
-  /** The names of the settings that are set. */
-  settings: string[]
-  smtpUrl: string | undefined
-}
-
 /** What the list of the set-up shows. */
-export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
+export async function findSetup({
+  db,
+  keys,
+  config,
+}: Pick<FastifyInstance, 'db' | 'keys' | 'config'>): Promise<SetupFacts> {
   const hasRole = (role: 'moderator') => and(eq(users.role, role), users.isActive)
   const usedTemplates = db
     .select({ id: polls.idempotencyKey })
@@ -36,9 +35,10 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
         ),
       ),
     )
-  const [{ identity, version }, [stored], written, [counted], officials, moderators, invited, used] = await Promise.all(
-    [
+  const [{ identity, version }, chosen, [stored], written, [counted], officials, moderators, invited, used] =
+    await Promise.all([
       findIdentity(db),
+      findSettings({ db, keys }),
       db
         .select({
           closedAt: site.setupClosedAt,
@@ -54,18 +54,22 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
       db.$count(users, hasRole('moderator')),
       countInvitedModerators(db),
       usedTemplates,
-    ],
-  )
+    ])
   const names = new Set<string>(written.map(({ name }) => name))
   const figures = figurePages.flatMap(([, ofPage]) => ofPage)
-  const hasAccessSetting = config.settings.includes('SITE_ACCESS_CODE')
+  const onServer = settingsOfAdmins.filter((name) => config.settings.includes(name))
+  const { accessCode, mail } = chosen.settings
+  const isChosen = accessCode !== undefined || onServer.includes('SITE_ACCESS_CODE')
   return {
     is_closed: stored?.closedAt != null,
     has_parts: (stored?.partsVersion ?? 0) > 0,
     is_named: version > 0,
     name: identity.name,
     shows_figures: figures.some(({ label }) => !identity.hidden.includes(label)),
-    access: config.siteAccessCode === '' ? 'none' : hasAccessSetting ? 'own' : 'default',
+    access: config.siteAccessCode === '' ? 'none' : isChosen ? 'own' : 'default',
+    on_server: onServer,
+    settings_version: chosen.version,
+    mail_server: mail ? { host: mail.host, port: mail.port, user: mail.user, from: mail.from } : null,
     officials,
     sends_mail: config.smtpUrl !== undefined,
     mail_tested_at: stored?.mailTestedAt ?? null,

@@ -32,6 +32,7 @@ import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
 import { findOfficials, networkSources, PhotoFetcher, runImport, stopImport } from './officials.ts'
 import { changeParts, findManagedParts } from './parts.ts'
+import { changeAccessCode, changeMailServer } from './settings.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -82,19 +83,33 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return { role: 'admin' as const }
     },
   })
-  app.route({ ...setup.getSetup, onRequest, handler: () => findSetup(app.db, app.config) })
+  app.route({ ...setup.getSetup, onRequest, handler: () => findSetup(app) })
   app.route({
     ...setup.closeSetup,
     ...writes,
     handler: async (request) => {
       await closeSetup(app.db, { isClosed: request.body.is_closed, by: byViewer(request) })
-      return findSetup(app.db, app.config)
+      return findSetup(app)
+    },
+  })
+  // After the check of the body, so that only mails count.
+  const testsMail = { ...writes, preHandler: limitTo(app, limits.testMailsPerUser, viewerKey) }
+  app.route({ ...setup.sendTestMail, ...testsMail, handler: (request) => sendTestMail(app, viewerId(request)) })
+  app.route({
+    ...setup.changeMailServer,
+    ...testsMail,
+    handler: (request) => {
+      const { version: basedOn, ...typed } = request.body
+      return changeMailServer(app, { typed, version: basedOn, userId: viewerId(request), by: byViewer(request) })
     },
   })
   app.route({
-    ...setup.sendTestMail,
-    onRequest: [...onRequest, limitTo(app, limits.testMailsPerUser, viewerKey)],
-    handler: (request) => sendTestMail(app, viewerId(request)),
+    ...setup.changeAccessCode,
+    ...writes,
+    handler: async (request) => {
+      await changeAccessCode(app, { ...request.body, by: byViewer(request) })
+      return findSetup(app)
+    },
   })
   app.route({ ...identity.getSiteIdentity, onRequest, handler: () => findIdentity(app.db) })
   app.route({

@@ -9,9 +9,23 @@ import { accountGone, invalidInput } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import { answerOf } from '#mail/transport.ts'
 
+/** Sends a test mail and remembers that the mail server took it. @throws ApiError 400 or 401 */
+export async function sendTestMail(app: FastifyInstance, userId: number): Promise<TestMail> {
+  const test = await tryMailServer(app, userId)
+  if (test.is_sent && test.is_accepted) {
+    const change = { mailTestedAt: sql`now()` }
+    await app.db.insert(site).values(change).onConflictDoUpdate({ target: site.isOnly, set: change })
+  }
+  return test
+}
+
 /** Sends a mail to the admin at once, because the queue would hide what the mail server answers. @throws ApiError 400 or 401 */
-export async function sendTestMail(
-  { db, config, outbox }: Pick<FastifyInstance, 'db' | 'config' | 'outbox'>,
+export async function tryMailServer(
+  {
+    db,
+    config,
+    outbox,
+  }: Pick<FastifyInstance, 'db' | 'config'> & { outbox: Pick<FastifyInstance['outbox'], 'sendNow'> },
   userId: number,
 ): Promise<TestMail> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
@@ -27,10 +41,6 @@ export async function sendTestMail(
   const isSent = config.smtpUrl !== undefined
   try {
     const answer = await outbox.sendNow({ to, subject: `Test mail of ${siteName.name}`, ...content })
-    if (isSent) {
-      const change = { mailTestedAt: sql`now()` }
-      await db.insert(site).values(change).onConflictDoUpdate({ target: site.isOnly, set: change })
-    }
     return { to, is_accepted: true, is_sent: isSent, answer: toSingleLine(answer) }
   } catch (error) {
     return { to, is_accepted: false, is_sent: isSent, answer: toSingleLine(answerOf(error)) }

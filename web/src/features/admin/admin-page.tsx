@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SiteState } from '@wtpu/contract/on-demand/admin'
+import type { SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import { useId, type ReactNode } from 'react'
 import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -76,19 +77,20 @@ export function AdminPage() {
             {(site) => <State site={site}>{setup.data && <ChecklistState facts={setup.data} />}</State>}
           </Section>
           {/* Only now, so that neither its height nor an error moves what is below. */}
-          {state.data && <Lists />}
+          {state.data && <Lists facts={setup.data} />}
         </>
       )}
     </div>
   )
 }
 
+const AccessAndMail = lazyComponent(() => import('./access-and-mail.tsx').then((module) => module.AccessAndMail))
 const NameAndLook = lazyComponent(() => import('./name-and-look.tsx').then((module) => module.NameAndLook))
 const Retention = lazyComponent(() => import('./retention.tsx').then((module) => module.Retention))
 const Categories = lazyComponent(() => import('./categories.tsx').then((module) => module.Categories))
 const pageLinkClass = 'inline-flex min-h-11 items-center text-link'
 
-function Lists() {
+function Lists({ facts }: { facts: SetupFacts | undefined }) {
   return (
     <>
       <Section id="name-and-look" title="Name and look" result={useQuery(identityQuery())}>
@@ -108,6 +110,11 @@ function Lists() {
       <Section id="invitations" title="Registration and invitations" result={useQuery(invitationsQuery())}>
         {(invitations) => <Invitations invitations={invitations} />}
       </Section>
+      {facts && (
+        <PlainSection id="access-and-mail" title="Access code and mail server">
+          <AccessAndMail facts={facts} fallback={<LoadingCard />} />
+        </PlainSection>
+      )}
       <Section title="Accounts without activity" result={useQuery(retentionQuery())}>
         {(state) => <Retention state={state} fallback={<LoadingCard />} />}
       </Section>

@@ -70,6 +70,10 @@ export const useConsents = () =>
 
 export const useCloseSetup = () => useChange((is_closed: boolean) => call(setup.closeSetup, { body: { is_closed } }))
 
+export const useChangeAccessCode = () =>
+  useChange((body: { code: string; tried: string; version: number }) => call(setup.changeAccessCode, { body }))
+export const useChangeMailServer = () =>
+  useChange<setup.MailServer & { version: number }, setup.TestMail>((body) => call(setup.changeMailServer, { body }))
 export const useTestMail = () => useChange<void, setup.TestMail>(() => call(setup.sendTestMail, {}))
 
 /** One after the other. Those that were published before a failure are not published again. */

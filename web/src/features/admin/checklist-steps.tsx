@@ -50,9 +50,11 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
   },
   access: {
     title: 'Who can enter',
-    content: ({ access }) => ({
+    content: ({ access, on_server }, isDone) => ({
       text: accessTexts[access],
-      action: place('invitations', false, 'Registration', 'who can join'),
+      action: on_server.includes('SITE_ACCESS_CODE')
+        ? place('invitations', false, 'Registration', 'who can join')
+        : place('access-and-mail', isDone, 'Choose', 'access code'),
     }),
   },
   officials: {
@@ -69,7 +71,12 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
   },
   mail: {
     title: 'Mail',
-    content: (facts, isDone) => ({ text: <MailText facts={facts} />, body: <TestMailButton isDone={isDone} /> }),
+    content: (facts, isDone) => ({
+      text: <MailText facts={facts} />,
+      action:
+        !facts.on_server.includes('SMTP_URL') && place('access-and-mail', facts.sends_mail, 'Set up', 'mail server'),
+      body: facts.sends_mail && <TestMailButton isDone={isDone} />,
+    }),
   },
   pages: {
     title: 'Terms, privacy, guidelines and contact',
@@ -112,17 +119,16 @@ export const steps: StepDefinition[] = (Object.keys(setupSteps) as SetupStep[])
   .filter((step) => step !== 'officials' || isOn('officials'))
   .map((step) => ({ step, isDone: setupSteps[step], ...contents[step] }))
 
-const bySetting = 'SITE_ACCESS_CODE in the settings of the server decides this.'
-const accessTexts: Record<SetupFacts['access'], string> = {
-  own: `Visitors see the pages with your access code. ${curtain} ${bySetting}`,
-  none: `Everyone, without an access code. ${bySetting}`,
+export const accessTexts: Record<SetupFacts['access'], string> = {
+  own: `Visitors see the pages with your access code. ${curtain}`,
+  none: 'Everyone sees the pages, without an access code.',
   default:
-    'Visitors see the pages with the access code “citizenship”, which is published. On the server, set SITE_ACCESS_CODE to a code of your own, or to nothing, and start it again.',
+    'Visitors see the pages with the access code that the start of the server printed. Choose your own, or open the site.',
 }
 
 function MailText({ facts: { sends_mail, mail_tested_at } }: { facts: SetupFacts }) {
   if (!sends_mail)
-    return 'Confirmations, password codes and the weekly digest need it. Now, mails are files on the server: set SMTP_URL in its settings.'
+    return 'Confirmations, password codes and the weekly digest need it. Now, mails are files on the server.'
   if (mail_tested_at === null)
     return 'Confirmations, password codes and the weekly digest need it. A mail server is set; a test shows whether it takes mail.'
   return (

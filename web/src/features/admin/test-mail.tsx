@@ -19,15 +19,40 @@ export function TestMailButton({ isDone }: { isDone: boolean }) {
       >
         Send a test to myself
       </Button>
-      <output className="empty:hidden">{test.data?.is_accepted && <Accepted mail={test.data} />}</output>
-      {test.data && !test.data.is_accepted && (
-        <FormAlert>
-          The test mail to {test.data.to} was not taken. The mail server or the connection to it said:{' '}
-          <span translate="no">{test.data.answer}</span>
-        </FormAlert>
-      )}
+      <TestResult mail={test.data} />
       {failure && <FormAlert pending={test.isPending}>{failure.message}</FormAlert>}
     </div>
+  )
+}
+
+/** What the mail server answered, and what follows from it. */
+export function TestResult({
+  mail,
+  accepted,
+  refused,
+}: {
+  mail: TestMail | undefined
+  accepted?: string
+  refused?: string
+}) {
+  return (
+    <>
+      <output className="empty:hidden">
+        {mail?.is_accepted && (
+          <>
+            <Accepted mail={mail} />
+            {accepted && <p>{accepted}</p>}
+          </>
+        )}
+      </output>
+      {mail && !mail.is_accepted && (
+        <FormAlert>
+          The test mail to {mail.to} was not taken. The mail server or the connection to it said:{' '}
+          <span translate="no">{mail.answer}</span>
+          {refused && ` ${refused}`}
+        </FormAlert>
+      )}
+    </>
   )
 }
 
