@@ -36,7 +36,7 @@ test('what a mail server answers is shown, and what was typed stays until it tak
   const answer = { to: 'ada@wtpu.example', is_sent: true, is_accepted: false, answer: '535 no' }
   fake.respond(changeMailServer, answer)
   await send()
-  expect((await section.findByRole('alert')).textContent).toMatch(/said: 535 no Nothing was changed\.$/)
+  expect((await section.findByRole('alert')).textContent).toMatch(/said: 535 no\. Nothing was changed\.$/)
   expect(password.value).toBe('secret')
   fake.respond(changeMailServer, { ...answer, is_accepted: true, answer: '250 yes' })
   await send()

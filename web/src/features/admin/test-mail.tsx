@@ -49,7 +49,7 @@ export function TestResult({
         <FormAlert>
           The test mail to {mail.to} was not taken. The mail server or the connection to it said:{' '}
           <span translate="no">{mail.answer}</span>
-          {refused && ` ${refused}`}
+          {refused && `. ${refused}`}
         </FormAlert>
       )}
     </>
