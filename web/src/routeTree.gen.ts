@@ -49,6 +49,7 @@ import { Route as MemberPoliticiansPoliticianIdRouteImport } from './routes/_mem
 import { Route as MemberPollsChar123PollIdChar125RouteImport } from './routes/_member/polls.{-$pollId}.tsx'
 import { Route as MemberUserUserIdRouteImport } from './routes/_member/user.$userId.tsx'
 import { Route as PollsPollIdCheckRouteImport } from './routes/polls.$pollId.check.tsx'
+import { Route as MemberAdminCirclesChar123CircleIdChar125RouteImport } from './routes/_member/admin/circles.{-$circleId}.tsx'
 import { Route as MemberBoilerRoomHashtagTagRouteImport } from './routes/_member/boiler-room/hashtag.$tag.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -256,6 +257,12 @@ const PollsPollIdCheckRoute = PollsPollIdCheckRouteImport.update({
   path: '/polls/$pollId/check',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MemberAdminCirclesChar123CircleIdChar125Route =
+  MemberAdminCirclesChar123CircleIdChar125RouteImport.update({
+    id: '/admin/circles/{-$circleId}',
+    path: '/admin/circles/{-$circleId}',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberBoilerRoomHashtagTagRoute =
   MemberBoilerRoomHashtagTagRouteImport.update({
     id: '/boiler-room/hashtag/$tag',
@@ -303,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/forums/': typeof MemberForumsIndexRoute
   '/moderation/': typeof MemberModerationIndexRoute
   '/politicians/': typeof MemberPoliticiansIndexRoute
+  '/admin/circles/{-$circleId}': typeof MemberAdminCirclesChar123CircleIdChar125Route
   '/boiler-room/hashtag/$tag': typeof MemberBoilerRoomHashtagTagRoute
 }
 export interface FileRoutesByTo {
@@ -345,6 +353,7 @@ export interface FileRoutesByTo {
   '/forums': typeof MemberForumsIndexRoute
   '/moderation': typeof MemberModerationIndexRoute
   '/politicians': typeof MemberPoliticiansIndexRoute
+  '/admin/circles/{-$circleId}': typeof MemberAdminCirclesChar123CircleIdChar125Route
   '/boiler-room/hashtag/$tag': typeof MemberBoilerRoomHashtagTagRoute
 }
 export interface FileRoutesById {
@@ -389,6 +398,7 @@ export interface FileRoutesById {
   '/_member/forums/': typeof MemberForumsIndexRoute
   '/_member/moderation/': typeof MemberModerationIndexRoute
   '/_member/politicians/': typeof MemberPoliticiansIndexRoute
+  '/_member/admin/circles/{-$circleId}': typeof MemberAdminCirclesChar123CircleIdChar125Route
   '/_member/boiler-room/hashtag/$tag': typeof MemberBoilerRoomHashtagTagRoute
 }
 export interface FileRouteTypes {
@@ -433,6 +443,7 @@ export interface FileRouteTypes {
     | '/forums/'
     | '/moderation/'
     | '/politicians/'
+    | '/admin/circles/{-$circleId}'
     | '/boiler-room/hashtag/$tag'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -475,6 +486,7 @@ export interface FileRouteTypes {
     | '/forums'
     | '/moderation'
     | '/politicians'
+    | '/admin/circles/{-$circleId}'
     | '/boiler-room/hashtag/$tag'
   id:
     | '__root__'
@@ -518,6 +530,7 @@ export interface FileRouteTypes {
     | '/_member/forums/'
     | '/_member/moderation/'
     | '/_member/politicians/'
+    | '/_member/admin/circles/{-$circleId}'
     | '/_member/boiler-room/hashtag/$tag'
   fileRoutesById: FileRoutesById
 }
@@ -833,6 +846,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PollsPollIdCheckRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_member/admin/circles/{-$circleId}': {
+      id: '/_member/admin/circles/{-$circleId}'
+      path: '/admin/circles/{-$circleId}'
+      fullPath: '/admin/circles/{-$circleId}'
+      preLoaderRoute: typeof MemberAdminCirclesChar123CircleIdChar125RouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/boiler-room/hashtag/$tag': {
       id: '/_member/boiler-room/hashtag/$tag'
       path: '/boiler-room/hashtag/$tag'
@@ -857,6 +877,7 @@ interface MemberRouteChildren {
   MemberForumsIndexRoute: typeof MemberForumsIndexRoute
   MemberModerationIndexRoute: typeof MemberModerationIndexRoute
   MemberPoliticiansIndexRoute: typeof MemberPoliticiansIndexRoute
+  MemberAdminCirclesChar123CircleIdChar125Route: typeof MemberAdminCirclesChar123CircleIdChar125Route
   MemberBoilerRoomHashtagTagRoute: typeof MemberBoilerRoomHashtagTagRoute
 }
 
@@ -874,6 +895,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberForumsIndexRoute: MemberForumsIndexRoute,
   MemberModerationIndexRoute: MemberModerationIndexRoute,
   MemberPoliticiansIndexRoute: MemberPoliticiansIndexRoute,
+  MemberAdminCirclesChar123CircleIdChar125Route:
+    MemberAdminCirclesChar123CircleIdChar125Route,
   MemberBoilerRoomHashtagTagRoute: MemberBoilerRoomHashtagTagRoute,
 }
 

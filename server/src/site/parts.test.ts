@@ -73,6 +73,8 @@ test('each route and page names its part, or has none', async () => {
       "/roll-calls",
       "/roll-calls/$rollCallId",
       "/admin/officials",
+      "/admin/circles",
+      "/admin/circles/$circleId",
       "/politicians",
       "/politicians/$politicianId",
       "/forums",

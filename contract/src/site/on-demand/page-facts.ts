@@ -73,6 +73,8 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/admin': { part: null },
   '/admin/people': { part: null },
   '/admin/officials': { part: 'officials' },
+  '/admin/circles': { part: 'circles' },
+  '/admin/circles/$circleId': { part: 'circles' },
   '/admin/parts': { part: null },
   '/politicians': {
     part: 'officials',

@@ -149,6 +149,8 @@ const table = [
   memberPage('/admin', 'Administration', 'For admins.'),
   memberPage('/admin/people', 'People', 'Accounts of members, for admins.'),
   memberPage('/admin/officials', 'Officials', 'Imports of officials, for admins.'),
+  memberPage('/admin/circles', 'Circles', 'Lists of people who are invited to answer, for admins and keepers.'),
+  memberPage('/admin/circles/$circleId', 'Circle', 'A list and its ballot papers, for admins and keepers.'),
   memberPage('/admin/parts', 'Parts', 'What the site has, for admins.'),
   memberPage(
     '/politicians',

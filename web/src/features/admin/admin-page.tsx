@@ -56,6 +56,11 @@ export function AdminPage() {
             Officials
           </Link>
         </Part>
+        <Part of="circles">
+          <Link to="/admin/circles/{-$circleId}" params={{ circleId: undefined }} className={pageLinkClass}>
+            Circles
+          </Link>
+        </Part>
         <Link to="/admin/parts" className={pageLinkClass}>
           Parts
         </Link>

@@ -1,0 +1,216 @@
+import { type Paper, paperLimits } from '@wtpu/contract/circles/on-demand/papers'
+import { revealNames } from '@wtpu/contract/circles/on-demand/reveal-names'
+import { fullCount } from '@wtpu/contract/full-count'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { fullDate } from '#lib/dates.ts'
+import { takePlace } from '#lib/take-place.ts'
+import { now } from '#lib/time.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { paperQuery, useDeletePaper, useRemind, useSendPaper } from './api.ts'
+import { Delivery } from './delivery.tsx'
+import { peopleOf } from './rules.ts'
+
+/** A ballot paper: a draft that can be sent, or what became of its mails. */
+export function PaperCard({
+  id,
+  title,
+  isAdmin,
+  isNew,
+}: {
+  id: number
+  title: string
+  isAdmin: boolean
+  isNew: boolean
+}) {
+  const state = useQuery(paperQuery(id))
+  return (
+    <article className={cardClass('p-4 sm:p-6')}>
+      <h3
+        ref={isNew ? showPlace : undefined}
+        id={`paper-${id}`}
+        tabIndex={-1}
+        className="scroll-mt-20 text-xl wrap-anywhere outline-none"
+      >
+        {title}
+      </h3>
+      {state.data ? (
+        <Loaded paper={state.data} isAdmin={isAdmin} />
+      ) : state.error ? (
+        <ErrorState title="The ballot paper could not be loaded" query={state} />
+      ) : (
+        <LoadingState label="Loading...">
+          <Skeleton className="mt-3 h-5 w-3/4" />
+        </LoadingState>
+      )}
+    </article>
+  )
+}
+
+/** The new draft is above the form that wrote it. */
+const showPlace = (heading: HTMLElement | null) => heading?.focus()
+
+function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
+  const { sent_at: sentAt, is_closed: isClosed, closes_at: closesAt, questions, polls, reveal, quorum } = paper
+  const isDraft = sentAt === null
+  return (
+    <>
+      <p className="text-sm text-soft">
+        {isDraft ? 'Draft. ' : `Sent on ${fullDate(sentAt)}. `}
+        {isClosed ? 'Closed' : 'Closes'} on {fullDate(closesAt)}. Results are shown: {lowerFirst(revealNames[reveal])}.{' '}
+        {quorum && `Quorum: ${'count' in quorum ? fullCount(quorum.count) : `${quorum.percent}%`}. `}
+        {paper.changeable ? 'Answers can be changed until the close.' : 'Answers are final.'}
+      </p>
+      {isDraft && paper.introduction !== '' && (
+        <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{paper.introduction}</p>
+      )}
+      <ol className="mt-2 list-decimal pl-6">
+        {questions.map(({ question, options }, index) => (
+          <li key={question} className="wrap-anywhere">
+            {polls[index] === undefined ? (
+              question
+            ) : (
+              <Link to="/results/$pollId" params={{ pollId: String(polls[index]) }} className="text-link">
+                {question}
+              </Link>
+            )}
+            {isDraft && <span className="block text-sm text-soft">{options.join(' / ')}</span>}
+          </li>
+        ))}
+      </ol>
+      {isDraft && paper.kit.length > 0 && (
+        <p className="mt-2 text-sm wrap-anywhere text-soft">
+          To read before: {paper.kit.map(({ label }) => label).join(', ')}
+        </p>
+      )}
+      {isClosed && reveal === 'when_published' && (
+        <p className="mt-2 text-sm text-soft">You can release the results on the page of each question.</p>
+      )}
+      {isDraft ? (
+        isAdmin && <Draft paper={paper} />
+      ) : (
+        <>
+          <Sent paper={paper} />
+          <Delivery paper={paper} />
+        </>
+      )}
+    </>
+  )
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+function Draft({ paper: { id, title, eligible, without_address: without, is_closed: isClosed } }: { paper: Paper }) {
+  const send = useSendPaper()
+  const remove = useDeletePaper()
+  const [asks, setAsks] = useState<'send' | 'delete'>()
+  const byMail = eligible - without
+  const ways = [byMail > 0 && `${fullCount(byMail)} by mail`, without > 0 && `${fullCount(without)} by code`]
+  const goes = `It goes to ${peopleOf(eligible)}: ${ways.filter(Boolean).join(', ')}.`
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      <p>
+        {isClosed
+          ? 'The time at which it closes is over. Write it again with a later one.'
+          : eligible === 0
+            ? 'The list is empty. Upload it, and then you can send this.'
+            : goes}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        {!isClosed && eligible > 0 && <Button onClick={() => setAsks('send')}>Send it</Button>}
+        <Button variant="secondary" onClick={() => setAsks('delete')}>
+          Delete the draft
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={asks === 'send'}
+        onOpenChange={() => setAsks(undefined)}
+        title={`Send “${title}”?`}
+        description={`${goes} It is sent once, and cannot be changed after that.`}
+        confirmLabel="Send it"
+        pendingLabel="Sending..."
+        confirmVariant="primary"
+        onConfirm={async () => {
+          await send.mutateAsync(id)
+          toast({ title: 'Ballot paper sent', variant: 'success' })
+        }}
+        focusAfter={() => document.getElementById(`paper-${id}`)}
+      />
+      <ConfirmDialog
+        open={asks === 'delete'}
+        onOpenChange={() => setAsks(undefined)}
+        title={`Delete the draft “${title}”?`}
+        description="Nobody has got it yet."
+        confirmLabel="Delete"
+        pendingLabel="Deleting..."
+        onConfirm={async () => {
+          await remove.mutateAsync(id)
+          toast({ title: 'Draft deleted', variant: 'success' })
+        }}
+        focusAfter={() => document.getElementById('papers')}
+      />
+    </div>
+  )
+}
+
+function Sent({ paper }: { paper: Paper }) {
+  const { id, eligible, accepted, waiting, refused, without_address: without, late, struck } = paper
+  const remind = useRemind()
+  const failure = useLastError(remind)
+  const next = paper.next_reminder
+  const counts: [string, number][] = [
+    ['People', eligible],
+    ['Mail accepted', accepted],
+    ['Mail waits', waiting],
+    ['Mail refused', refused],
+    ['By code alone', without],
+    ['Added while it was open', late],
+    ['Struck', struck],
+  ]
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+        {counts.map(([name, count]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd className="text-right font-semibold tabular-nums">{fullCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {next !== null && (
+        <>
+          <p key={paper.reminders.length} ref={takePlace} tabIndex={-1} className="text-sm text-soft outline-none">
+            {paper.reminders.length} of {paper.reminders.length === 0 ? 'at most ' : ''}
+            {paperLimits.reminders} reminders were sent.
+            {Date.parse(next) > now() && ` The next one is possible on ${fullDate(next)}.`}
+          </p>
+          {Date.parse(next) <= now() && (
+            <>
+              {failure && <FormAlert pending={remind.isPending}>{failure.message}</FormAlert>}
+              <Button
+                variant="secondary"
+                loading={remind.isPending}
+                onClick={() =>
+                  remind.mutate(id, {
+                    onSuccess: () => toast({ title: 'The reminders are on their way', variant: 'success' }),
+                  })
+                }
+              >
+                Send again to those without an answer
+              </Button>
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
