@@ -37,6 +37,10 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // The loaders of other pages than Home are loaded with their components: their code would delay every page.
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) => [routeId === '/' ? ['component'] : ['loader', 'component']],
+      },
       routesDirectory: `${import.meta.dirname}/src/routes`,
       generatedRouteTree: `${import.meta.dirname}/src/routeTree.gen.ts`,
       tmpDir: `${import.meta.dirname}/../node_modules/.cache/tanstack-router`,

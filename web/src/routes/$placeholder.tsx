@@ -13,7 +13,6 @@ import { formatEmbeddedText, SiteText } from '#shell/on-demand/site-page.tsx'
 export const Route = createFileRoute('/$placeholder')({
   loader: ({ context: { queryClient }, params }) => formatEmbeddedText(queryClient, params.placeholder),
   component: Placeholder,
-  codeSplitGroupings: [['loader', 'component']],
 })
 
 function Placeholder() {

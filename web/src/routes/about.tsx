@@ -5,7 +5,6 @@ import { formatEmbeddedText, OperatorPart } from '#shell/on-demand/site-page.tsx
 export const Route = createFileRoute('/about')({
   loader: ({ context: { queryClient } }) => formatEmbeddedText(queryClient, 'about'),
   component: About,
-  codeSplitGroupings: [['loader', 'component']],
 })
 
 function About() {

@@ -8,7 +8,6 @@ import { formatEmbeddedText, SiteText } from '#shell/on-demand/site-page.tsx'
 export const Route = createFileRoute('/guidelines')({
   loader: ({ context: { queryClient } }) => formatEmbeddedText(queryClient, 'guidelines'),
   component: Guidelines,
-  codeSplitGroupings: [['loader', 'component']],
 })
 
 function Guidelines() {

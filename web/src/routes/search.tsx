@@ -5,8 +5,6 @@ import { parseSiteSearch } from '#features/search/search.ts'
 import { getSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/search')({
-  // Loaded with the component, because the loader's code would delay every other page.
-  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseSiteSearch,
   loaderDeps: ({ search }) => parseSiteSearch({ ...search }),
   // Not awaited, so that the page shows its skeletons while loading.

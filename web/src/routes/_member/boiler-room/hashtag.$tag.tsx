@@ -4,8 +4,6 @@ import { parseQuery, hashtagName } from '#features/boiler-room/feed/feed-search.
 import { HashtagPage } from '#features/boiler-room/feed/hashtag-page.tsx'
 
 export const Route = createFileRoute('/_member/boiler-room/hashtag/$tag')({
-  // Loaded with the component, because the loader's code would delay every other page.
-  codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): { q?: string } => ({ q: parseQuery(search) }),
   loaderDeps: ({ search }) => ({ q: parseQuery({ ...search }) }),
   // Not awaited, so that the page shows its skeletons while loading.

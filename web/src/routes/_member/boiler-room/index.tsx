@@ -4,8 +4,6 @@ import { latestPostsQuery, postPagesQuery, postQuery, trendingHashtagsQuery } fr
 import { parseFeedSearch, parsePostId } from '#features/boiler-room/feed/feed-search.ts'
 
 export const Route = createFileRoute('/_member/boiler-room/')({
-  // Loaded with the component, because the loader's code would delay every other page.
-  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseFeedSearch,
   loaderDeps: ({ search }) => parseFeedSearch({ ...search }),
   // Not awaited, so that the page shows its skeletons while loading.

@@ -8,8 +8,6 @@ import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { Thread } from '#features/forums/thread/thread.tsx'
 
 export const Route = createFileRoute('/_member/forums/$discussionId')({
-  // Loaded with the component, because the loader's code would delay every other page.
-  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseThreadSearch,
   // Not awaited, so that the page shows its skeleton while loading.
   loader: ({ context: { queryClient }, params, location, preload }) => {

@@ -4,8 +4,6 @@ import { ForumsPage } from '#features/forums/list/forums-page.tsx'
 import { parseForumSearch } from '#features/forums/search.ts'
 
 export const Route = createFileRoute('/_member/forums/')({
-  // Loaded with the component: the page's head prefetches the calls, and the loader's code would delay every other page.
-  codeSplitGroupings: [['loader', 'component']],
   // The search params are parsed here and by the page, because every other page would load a `validateSearch` too.
   loaderDeps: ({ search }) => search,
   // Not awaited, so that the page shows its skeletons while loading.

@@ -8,8 +8,6 @@ import { parseDirectorySearch } from '#features/politicians/search.ts'
 import { usePageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
-  // Loaded with the component, because the loader's code would delay every other page. Its calls are prefetched.
-  codeSplitGroupings: [['loader', 'component']],
   // Without the names of the states, which would be in the first load of every page.
   validateSearch: parseDirectorySearch,
   loaderDeps: ({ search }) => search,
