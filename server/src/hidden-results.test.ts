@@ -307,17 +307,23 @@ test('the result of a circle says who was invited, what the silent could change,
 test.each([
   { role: 'user', reveal: 'at_close', status: 403 },
   { role: 'user', reveal: 'always', status: 201 },
+  { role: 'user', reveal: 'always', mailed_answers: false, status: 403 },
+  { role: 'moderator', reveal: 'always', mailed_answers: false, status: 201 },
   { role: 'moderator', reveal: 'at_close', status: 201 },
   { role: 'admin', reveal: 'when_published', status: 201 },
 ] as const)(
-  'a new poll of a $role with the results shown $reveal gets status $status',
-  async ({ role, reveal, status }) => {
+  'a new poll of a $role with the results shown $reveal and answers by email $mailed_answers gets status $status',
+  async ({ role, status, ...choices }) => {
     await using t = await startTestApp()
     const user = await t.make.user({ role })
-    const body = { question: 'Is it?', category: 'General', options: ['Yes', 'No'], reveal, show_turnout: true }
+    const body = { question: 'Is it?', category: 'General', options: ['Yes', 'No'], ...choices, show_turnout: true }
     const response = await t.as(user).call(createPoll, { body })
     expect(response.statusCode).toBe(status)
-    if (status === 201) expect(response.json<Poll>()).toMatchObject({ reveal, results_hidden: reveal !== 'always' })
+    if (status === 201)
+      expect(response.json<Poll>()).toMatchObject({
+        reveal: choices.reveal,
+        results_hidden: choices.reveal !== 'always',
+      })
     expect(await t.db.$count(polls)).toBe(status === 201 ? 1 : 0)
   },
 )

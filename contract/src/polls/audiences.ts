@@ -24,8 +24,10 @@ export const PollAudience = {
 }
 
 /** For new polls of staff. */
-export const HiddenResults = {
+export const StaffChoices = {
   reveal: Type.Optional(Type.Enum(reveals)),
   /** Whether the turnout is shown while the results are hidden. */
   show_turnout: Type.Optional(Type.Boolean()),
+  /** Whether readers of an article can answer by email, if the site has that. True by default. */
+  mailed_answers: Type.Optional(Type.Boolean()),
 }

@@ -13,7 +13,7 @@ import {
   PageQuery,
 } from '../schemas.ts'
 import { UndoUntil } from '../undo.ts'
-import { HiddenResults, PollAudience } from './audiences.ts'
+import { PollAudience, StaffChoices } from './audiences.ts'
 import { voteSources } from './on-demand/arrivals.ts'
 
 export const questionMaxLength = 300
@@ -165,7 +165,7 @@ export const createPoll = {
     area: 'Polls',
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. Staff can set `reveal` and `show_turnout`.',
+      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
     errors: ['forbidden', 'email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'part_off'],
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
@@ -181,7 +181,7 @@ export const createPoll = {
       roll_call: Type.Optional(Nullable(Id)),
       roll_call_options: Type.Optional(Nullable(RollCallOptions)),
       no_opinion_options: Type.Optional(NoOpinionOptions),
-      ...HiddenResults,
+      ...StaffChoices,
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: Poll, ...failures },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, WrittenFields, Nullable } from '../schemas.ts'
+import { PollAudience } from '../polls/audiences.ts'
 import { placesOfComments } from '../writing/kinds.ts'
 import type { PartName } from './part-names.ts'
 import { isOn, partsOfContent } from './parts.ts'
@@ -62,6 +63,8 @@ const Poll = Type.Object({
   category: Type.String(),
   total_votes: Type.Integer(),
   is_closed: Type.Boolean(),
+  reveal: PollAudience.reveal,
+  results_hidden: PollAudience.results_hidden,
 })
 export type PollMatch = Static<typeof Poll>
 

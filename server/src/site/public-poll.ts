@@ -17,6 +17,7 @@ export interface PublicPoll {
   isSample: boolean
   importedFrom: string | null
   answeredByMail: boolean
+  takesMailedAnswers: boolean
   reveal: Poll['reveal']
   /** No count of it is true: all are 0. */
   areResultsHidden: boolean
@@ -43,6 +44,7 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       isSample: polls.isSample,
       importedFrom: polls.importedFrom,
       answeredByMail: polls.answeredByMail,
+      takesMailedAnswers: polls.takesMailedAnswers,
       reveal: polls.reveal,
       areResultsHidden: areResultsHidden(),
       eligible: polls.eligible,

@@ -168,7 +168,7 @@ export const replaceList = {
     area,
     part,
     summary: 'Replaces the list of a circle, or checks what that would change.',
-    description: `${forKeepers} \`list\` is a CSV file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
+    description: `${forKeepers} \`list\` is a CSV or Excel file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
     missing: 'Circle',
     errors: ['list_failed'],
     params: IdParams,

@@ -87,6 +87,8 @@ export const polls = pgTable(
     importedFrom: text('imported_from'),
     /** Some of its votes were given by mailed links, without an account. */
     answeredByMail: boolean('answered_by_mail').notNull().default(false),
+    /** Readers of an article may answer by email, unless staff switched that off for the poll. */
+    takesMailedAnswers: boolean('takes_mailed_answers').notNull().default(true),
     /** Who may answer: everyone, or the people on the list of a circle. Polls of circles are not in the lists of the site. */
     audience: text({ enum: audiences }).notNull().default('everyone'),
     /** When the results are shown. Until `revealedAt`, no counter counts the votes of a poll that hides them. */

@@ -81,7 +81,8 @@ async function insertPoll(
   { question, description, options, references, schedule, tie, noOpinion }: ValidPoll,
 ): Promise<Inserted> {
   const { userId, lang, idempotency_key: idempotencyKey } = input
-  if ((input.reveal ?? 'always') !== 'always') await requireModerator(tx, input.staffId ?? 0)
+  if ((input.reveal ?? 'always') !== 'always' || input.mailed_answers === false)
+    await requireModerator(tx, input.staffId ?? 0)
   await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
   const { category, politician } = references
   const poll = await storePoll(tx, {
@@ -95,6 +96,7 @@ async function insertPoll(
       idempotencyKey,
       reveal: input.reveal,
       showsTurnout: input.show_turnout,
+      takesMailedAnswers: input.mailed_answers,
       ...schedule,
       keywords: category.name,
     },

@@ -204,17 +204,21 @@ test('what cannot be given is refused with a sentence', async () => {
   const poll = await t.make.poll()
   const closed = await t.make.poll({ published_at: new Date('2026-01-01'), closes_at: new Date('2026-01-08') })
   const other = { ...poll, options: closed.options }
+  const switchedOff = await t.make.poll()
+  await t.db.update(polls).set({ takesMailedAnswers: false }).where(eq(polls.id, switchedOff.id))
   const codes = [
     await t.give(poll, 'nobody'),
     await t.give(other),
     await t.give(closed),
     await t.give({ ...poll, id: poll.id + 100 }),
+    await t.give(switchedOff),
   ]
   expect(codes.map((response) => response.json<{ code: string }>().code)).toEqual([
     'invalid',
     'invalid',
     'poll_closed',
     'not_found',
+    'part_off',
   ])
 
   for (let count = 0; count < accountsOfMailDomainPerDay; count++)

@@ -103,11 +103,13 @@ async function findAnswer(db: Db, pollId: number, optionId: number): Promise<{ q
       question: polls.question,
       option: pollOptions.text,
       isOpen: isOpenPoll(),
+      takesAnswers: polls.takesMailedAnswers,
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, optionId)))
     .where(and(eq(polls.id, pollId), isListedPoll()))
   if (!found) throw notFound('Poll')
+  if (!found.takesAnswers) throw new ApiError('part_off', { detail: 'This poll takes no answers by email.' })
   if (!found.isOpen) throw new ApiError('poll_closed')
   const problem = 'option_id is not an option of this poll'
   if (found.option === null) throw invalidInput({ option_id: ['is not an option of this poll'] }, problem)

@@ -19,7 +19,14 @@ import { placeOfComment } from '#db/schema/contents.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollTotals } from '#db/schema/polls.ts'
-import { hasVisibleAuthor, isClosedPoll, isSearchable, isShownPoll, isVisibleComment } from '#db/visibility.ts'
+import {
+  areResultsHidden,
+  hasVisibleAuthor,
+  isClosedPoll,
+  isSearchable,
+  isShownPoll,
+  isVisibleComment,
+} from '#db/visibility.ts'
 import { authorOfPost, maxRanked, type Named, officialOfPoll } from '#search/matches.ts'
 import type { Query } from '#search/query.ts'
 import { markExcerpt, markMarkdown, markWords, shorten, toParts } from '#search/snippets.ts'
@@ -115,7 +122,7 @@ const pollKind = define<Omit<PollMatch, 'title' | 'snippet'> & { title: string; 
   weight: votesOfPoll,
   columns: ({ text }) => sql`p.id, ${markWords(sql`p.question`, text)} as title,
     ${markExcerpt(sql`p.description`, text)} as snippet, c.name as category, ${votesOfPoll} as total_votes,
-    ${isClosedPoll('p')} as is_closed`,
+    ${isClosedPoll('p')} as is_closed, p.reveal, ${areResultsHidden('p')} as results_hidden`,
   joins: sql`join ${categories} c on c.id = p.category_id`,
   toMatch: (row) => ({ ...row, title: toParts(row.title), snippet: shorten(row.snippet) }),
 })

@@ -46,7 +46,9 @@ test('finds every kind of content, with the words marked', async () => {
   expect(found.officials?.results.map(({ name, ...facts }) => ({ ...facts, name: marked(name) }))).toEqual([
     { id: official.id, name: 'Jeff [Bridges]', office: 'Gov', party: 'D', state: 'OH', image: null },
   ])
-  expect(found.polls?.results).toMatchObject([{ id: poll.id, category: 'General', is_closed: false, total_votes: 0 }])
+  expect(found.polls?.results).toMatchObject([
+    { id: poll.id, category: 'General', is_closed: false, total_votes: 0, reveal: 'always', results_hidden: false },
+  ])
   expect(marked(found.polls?.results[0]?.title)).toBe('Repair the [bridge]?')
   expect(marked(found.polls?.results[0]?.snippet)).toBe('Two [bridges] are old.')
   expect(found.discussions?.results).toMatchObject([

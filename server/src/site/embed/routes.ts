@@ -122,8 +122,9 @@ const maxFormBytes = 4_096
 const chooseFirst = 'Choose an answer first.'
 
 /** An open poll of a site that takes new voters and sends mails. */
-const takesAnswers = async (app: FastifyInstance, db: Db, { isClosed, importedFrom }: PublicPoll) =>
+const takesAnswers = async (app: FastifyInstance, db: Db, { isClosed, importedFrom, takesMailedAnswers }: PublicPoll) =>
   isOn('mailed-answers') &&
+  takesMailedAnswers &&
   !isClosed &&
   importedFrom === null &&
   (app.config.smtpUrl !== undefined || app.config.isLocal) &&

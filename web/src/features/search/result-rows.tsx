@@ -1,4 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
+import { whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import type {
   SearchKind,
   SearchResponse,
@@ -94,7 +95,8 @@ function labelOf(labels: Readonly<Record<string, string>>, code: string): string
 
 const amount = (count: number, noun: string, plural: string) => `${fullCount(count)} ${count === 1 ? noun : plural}`
 
-function PollRow({ match: { id, title, snippet, category, total_votes, is_closed } }: { match: PollMatch }) {
+function PollRow({ match }: { match: PollMatch }) {
+  const { id, title, snippet, category, total_votes, is_closed } = match
   return (
     <ResultRow
       image={
@@ -103,7 +105,7 @@ function PollRow({ match: { id, title, snippet, category, total_votes, is_closed
         </IconTile>
       }
       snippet={snippet}
-      facts={[category, amount(total_votes, 'vote', 'votes'), is_closed ? 'Closed' : 'Open']}
+      facts={[category, whenShown(match) || amount(total_votes, 'vote', 'votes'), is_closed ? 'Closed' : 'Open']}
     >
       <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} dir="auto" className={rowLinkClass}>
         <Snippet parts={title} />

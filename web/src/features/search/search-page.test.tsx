@@ -246,3 +246,18 @@ test('the key "/" opens the search, except in a field, in a dialog and with a mo
   fireEvent.keyDown(document.body, { key: '/' })
   expect(await box()).toBe(document.activeElement)
 })
+
+test('a poll whose results are hidden says when they are shown, and no number of votes', async () => {
+  const [poll] = searchResponse.polls.results
+  fakeApi().respond(searchSite, {
+    polls: {
+      results: [{ ...poll!, total_votes: 0, is_closed: false, reveal: 'at_close', results_hidden: true }],
+      count: 1,
+      next: null,
+    },
+  })
+  openPage('/search?q=school')
+
+  expect(await screen.findByText('Results are shown when the poll closes.')).toBeTruthy()
+  expect(results().queryByText(/\d votes?$/)).toBeNull()
+})

@@ -25,6 +25,8 @@ import { useCreatePoll } from './create-api.ts'
 import { createIncomplete, CategoryField, OptionField, PollFormAlert, QuestionField } from './poll-form.tsx'
 import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
+import { OfStaff } from '#features/polls/board/of-staff.tsx'
+import { noStaffChoices, type StaffChoices, StaffFields } from './staff-fields.tsx'
 import { Part } from '#lib/part.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
@@ -39,6 +41,7 @@ interface Draft {
   tie?: Tie
   lang?: string
   noOpinion?: NoOpinionChoices
+  ofStaff?: StaffChoices
 }
 
 const empty: Draft = {
@@ -85,6 +88,7 @@ export function CreatePollDialog({
       no_opinion_options: noOpinionInput(typed),
       category: Number(typed.category),
       duration_days: Number(typed.duration_days),
+      ...typed.ofStaff,
     }),
     onSuccess: (poll) => {
       toast({ title: 'Poll created', description: poll.question, variant: 'success' })
@@ -97,7 +101,7 @@ export function CreatePollDialog({
   })
   const { values: draft, edit, error } = form
   const [detailsOpen, setDetailsOpen] = useState(
-    [draft.description, draft.politician, draft.tie, draft.noOpinion].some(Boolean),
+    [draft.description, draft.politician, draft.tie, draft.noOpinion, draft.ofStaff].some(Boolean),
   )
 
   return (
@@ -168,6 +172,9 @@ export function CreatePollDialog({
               onChange={(noOpinion) => edit({ noOpinion }, ['no_opinion_options'])}
               error={error('no_opinion_options')}
             />
+            <OfStaff>
+              <StaffFields choices={draft.ofStaff ?? noStaffChoices} onChange={(ofStaff) => edit({ ofStaff })} />
+            </OfStaff>
           </div>
         </Disclosure>
         <PollFormAlert form={form} incomplete={createIncomplete} />

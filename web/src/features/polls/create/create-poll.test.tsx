@@ -1,4 +1,6 @@
+import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { createPoll, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
+import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { cancelScheduledPoll, listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 import { onlineManager } from '@tanstack/react-query'
@@ -8,6 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makeListedRollCall, makeRollCallPage } from '#testing/fake-roll-calls.ts'
 import { fakePolls } from '#testing/fake-polls.ts'
+import { account } from '#features/accounts/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const incompleteMessage = 'Question, 2+ options and category are required'
@@ -499,4 +502,26 @@ test('ties a poll to a vote of Congress, by the positions of the options that ar
     roll_call: 9,
     roll_call_options: { yea: 0, nay: 1 },
   })
+})
+
+test.each(['user', 'moderator'] as const)('results are hidden by staff alone: %s', async (role) => {
+  const fake = fakeCreate()
+  fake.respond(getAccount, { ...account, role })
+  fake.respond(getRecentVoters, null)
+  fake.respond(createPoll, makePoll({ id: 99 }))
+  const { dialog } = await openDialog('Create Poll')
+  await fillPoll()
+  if (role === 'moderator') {
+    expect(await within(dialog).findByLabelText('Results are shown')).toHaveProperty('value', 'always')
+    expect(within(dialog).queryByLabelText(/^Show how many/)).toBeNull()
+    await choose('Results are shown', 'At the close')
+    await userEvent.click(field('Readers of an article can answer by email'))
+  } else expect(within(dialog).queryByLabelText('Results are shown')).toBeNull()
+  await press('Create Poll')
+
+  const choices = { reveal: 'at_close', show_turnout: false, mailed_answers: false }
+  await waitFor(() => expect(fake.callsOf(createPoll)).toHaveLength(1))
+  const { body } = fake.callsOf(createPoll)[0]!
+  if (role === 'moderator') expect(body).toMatchObject(choices)
+  else for (const name of Object.keys(choices)) expect(body).not.toHaveProperty(name)
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "polls" ADD COLUMN "takes_mailed_answers" boolean DEFAULT true NOT NULL;
