@@ -14,12 +14,17 @@ export const browserFailure = (error: unknown): ApiFailure => {
   return new ApiFailure({ status: 400, detail })
 }
 
+let questions = 0
+
 /**
  * The browser asks the person for a passkey. With `autofill`, it offers them at a field and waits, and its end without one is no
  * failure. @throws ApiFailure
  */
 export async function askForPasskey(autofill = false): Promise<PasskeyProof | undefined> {
+  const question = autofill ? questions : ++questions
   const { options, ticket } = await call(startPasskeySignIn)
+  // The browser asks once at a time, so the offer would end a question that has begun meanwhile.
+  if (question !== questions) return undefined
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server makes them with the library of the same name
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
   try {

@@ -37,7 +37,11 @@ export function PasskeySignIn() {
   const isAsking = attempt.isPending && attempt.variables === 'button'
   return (
     <>
-      {failure && <FormAlert pending={isAsking}>{failure.message}</FormAlert>}
+      {failure && (
+        <div className="mt-3">
+          <FormAlert pending={isAsking}>{failure.message}</FormAlert>
+        </div>
+      )}
       <Button variant="secondary" className="mt-3 w-full" loading={isAsking} onClick={() => mutate('button')}>
         {!isAsking && <KeyRound aria-hidden className="size-5" />}
         Sign in with a passkey

@@ -105,7 +105,7 @@ function Row({ passkey: { id, name, host, added_at: addedAt, last_used_at: usedA
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3.5">
       <KeyRound aria-hidden className="size-5 shrink-0 text-soft" />
-      <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <span className="font-medium">{name}</span>
         <span className="block text-sm text-soft">
           {usedAt ? <>Last used: {time(usedAt)}</> : <>Added: {time(addedAt)}</>}

@@ -136,8 +136,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Keep your recovery codes
       </h3>
       <p className="mt-1 max-w-prose">
-        They are shown only now. Each of them works once if you do not have your app at hand. Keep them where nobody
-        else finds them, and not only on the phone with the app.
+        They are shown only now. Each of them works once if you have neither your app nor a passkey at hand. Keep them
+        where nobody else finds them, and not only on the device with the app or the passkey.
       </p>
       <ul
         aria-label="Recovery codes"
