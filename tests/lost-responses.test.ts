@@ -28,6 +28,8 @@ const withoutRead: Record<string, string> = {
   startPasskeySignIn: session,
   signInByPasskey: session,
   startGoogle: session,
+  startProvider: session,
+  signInWithProvider: session,
   claimSite: 'The link is used up once it worked, and signing in leads to the site.',
   register: 'Registering again says that the address has an account, and offers to sign in.',
   requestPasswordReset: 'Another mail with a code is sent, which is what the button says.',

@@ -21,8 +21,8 @@ export const discussionLocked = 'This discussion is locked.'
 export const serverErrorCodes = [
   'busy',
   'google_not_set_up',
-  'google_unreachable',
   'overloaded',
+  'provider_unreachable',
   'storage_full',
   'try_again',
   'unavailable',
@@ -31,11 +31,11 @@ export const serverErrorCodes = [
 const serverErrors = {
   busy: { status: 503, detail: 'Many files are being uploaded right now. Please try again in a moment.' },
   google_not_set_up: { status: 503, detail: 'Google sign-in is not set up on this server.' },
-  google_unreachable: { status: 503, detail: 'Google login failed. Please try again.' },
   /** Rejected before anything was done, so that the request can be repeated, whatever it is. */
   overloaded: { status: 503, detail: 'The service is briefly unavailable. Please try again in a moment.' },
+  provider_unreachable: { status: 503, detail: 'Login failed. Please try again.' },
   storage_full: { status: 503, detail: 'Nothing can be saved at the moment. Please try again later.' },
-  try_again: { status: 503, detail: 'Google login failed. Please try again.' },
+  try_again: { status: 503, detail: 'Login failed. Please try again.' },
   unavailable: { status: 503, detail: 'The service is briefly unavailable. Please try again in a moment.' },
 } satisfies Record<(typeof serverErrorCodes)[number], ErrorEntry>
 
@@ -85,7 +85,11 @@ export const errors = {
   },
   email_not_verified: {
     status: 403,
-    detail: 'Google has not verified this email address. Please verify it there, or sign in with email.',
+    detail: 'Your email address there is not verified. Please verify it there, or sign in with email.',
+  },
+  email_missing: {
+    status: 403,
+    detail: 'Your account there has no email address, which this site needs. Add one there, or sign in with email.',
   },
   second_factor_required: {
     status: 401,
@@ -119,8 +123,6 @@ export const errors = {
   forbidden: { status: 403, detail: 'Only moderators can do this.' },
   form_too_large: { status: 413, detail: 'The form is too large.' },
   format_not_supported: { status: 501, detail: 'Only JSON is available here: leave out `format`, or set it to json.' },
-  google_refused: { status: 400, detail: 'Google login failed. Please try again.' },
-  google_transaction: { status: 400, detail: 'Google authentication failed. Please try again.' },
   import_failed: { status: 400, detail: 'The officials could not be read. Nothing was changed.' },
   import_ended: { status: 409, detail: 'No check or import is running. If it has just ended, look at what it did.' },
   import_stopped: { status: 409, detail: 'An admin stopped this. Nothing was changed.' },
@@ -151,7 +153,7 @@ export const errors = {
   appeal_too_late: { status: 403, detail: `A decision can be appealed against for ${appealDays} days.` },
   no_password: {
     status: 409,
-    detail: 'This account has no password. Sign out, sign in again with Google, and repeat this within 15 minutes.',
+    detail: 'This account has no password. Sign out, sign in again, and repeat this within 15 minutes.',
   },
   no_rating: { status: 404, detail: 'You have no rating of this politician.' },
   no_reminder: { status: 409, detail: 'Nobody can be reminded now.' },
@@ -178,6 +180,10 @@ export const errors = {
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   paper_closed: { status: 409, detail: 'The time at which this ballot paper closes is over.' },
   paper_sent: { status: 409, detail: 'This ballot paper was sent, so it stays as it is.' },
+  other_way_only: {
+    status: 403,
+    detail: 'This site takes no password. Sign in with the account of your organization.',
+  },
   part_off: { status: 404, detail: 'This part of the site is switched off.' },
   poll_open: { status: 409, detail: 'This poll is still open, or its last answers are being counted.' },
   poll_has_votes: {
@@ -189,12 +195,14 @@ export const errors = {
     status: 403,
     detail: 'Please confirm first that it is you. Nothing was changed.',
   },
+  provider_refused: { status: 400, detail: 'Login failed. Please try again.' },
+  provider_transaction: { status: 400, detail: 'Authentication failed. Please try again.' },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
   rating_final: { status: 409, detail: 'Your rating is final.' },
   ratings_closed: { status: 409, detail: 'Ratings are closed for some time. They open again by themselves.' },
   redirect_uri: {
     status: 400,
-    detail: 'Google sign-in works at the address of this site only. Please open the site there.',
+    detail: 'This sign-in works at the address of this site only. Please open the site there.',
     field: 'redirect_uri',
   },
   held_for_review: {

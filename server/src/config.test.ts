@@ -18,7 +18,8 @@ test('uses the documented defaults without any settings', () => {
     seed: 'demo',
     trustedProxies: 0,
     liveStreams: 10_000,
-    google: undefined,
+    providers: [],
+    onlyProviders: false,
     smtpUrl: undefined,
     mailFrom: undefined,
   })
@@ -40,6 +41,24 @@ test('leaves an empty data folder empty for a command that fills it', () => {
   readConfig({ DATA_DIR: dataDir }, { createsSecret: false })
 
   expect(readdirSync(dataDir)).toEqual([])
+})
+
+const providers = (...changes: object[]) =>
+  JSON.stringify(
+    changes.map((change) => ({
+      id: 'city',
+      label: 'City',
+      issuer: 'https://city.example',
+      client_id: 'wtpu',
+      client_secret: 'topsecret',
+      ...change,
+    })),
+  )
+
+test('prints no secret of OIDC_PROVIDERS', () => {
+  const read = () => readConfig({ DATA_DIR: folder(), OIDC_PROVIDERS: providers({ scope: 'email' }) })
+  expect(read).toThrow('0.scope')
+  expect(read).not.toThrow('topsecret')
 })
 
 /** What every public site must choose. */
@@ -149,6 +168,16 @@ test.each([
   [{ LIVE_STREAMS: '1e4' }, 'LIVE_STREAMS must be a whole number'],
   [{ GOOGLE_CLIENT_ID: 'wtpu' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must both be set, or neither.'],
   [{ GOOGLE_ISSUER: 'http://accounts.example' }, 'GOOGLE_ISSUER must start with https://'],
+  [{ OIDC_PROVIDERS: '{"id":' }, 'OIDC_PROVIDERS must be a list in JSON'],
+  [{ OIDC_PROVIDERS: '[{"id": "city"}]' }, 'OIDC_PROVIDERS must be a list in JSON'],
+  [{ OIDC_PROVIDERS: providers({ claim: {} }) }, 'OIDC_PROVIDERS must be a list in JSON'],
+  [{ OIDC_PROVIDERS: providers({ id: 'google' }) }, 'The id "google" in OIDC_PROVIDERS is that of GOOGLE_CLIENT_ID.'],
+  [
+    { OIDC_PROVIDERS: providers({ issuer: 'http://city.example' }) },
+    'The issuer of "city" in OIDC_PROVIDERS must start',
+  ],
+  [{ OIDC_PROVIDERS: providers({}, {}) }, 'Two entries of OIDC_PROVIDERS have the same id.'],
+  [{ OIDC_PROVIDERS: providers({ logo: 'https://city.example/a.png' }) }, '0.logo'],
   [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL must look like smtp://'],
   [{ MAIL_FROM: 'WTPU' }, 'MAIL_FROM must be an address such as'],
   [{ DATABASE_REPLICA_URL: 'postgres://a/b, c' }, 'DATABASE_REPLICA_URL must look like postgres://'],

@@ -3,6 +3,7 @@ import { publishedAccessCode } from '@wtpu/contract/site/on-demand/setup'
 import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { type Providers, readProviders } from './openid-settings.ts'
 import { loadOrCreateSecret, minSecretLength, readSecretFile, secretFile } from './secret-file.ts'
 import { isLoopback, protocolOf, secretUrlProblem, settingNames, type SettingName, type Value } from './settings.ts'
 
@@ -10,7 +11,7 @@ import { isLoopback, protocolOf, secretUrlProblem, settingNames, type SettingNam
 export const listenBacklog = 4_096
 
 /** All settings of the server. Only `readConfig` reads the environment. */
-export interface Config {
+export interface Config extends Providers {
   /** Whether HOST and PUBLIC_URL are both loopback addresses. Decides every default that is right on one's own machine only. */
   isLocal: boolean
   port: number
@@ -34,8 +35,6 @@ export interface Config {
   settings: string[]
   /** The secret before this one, for `secret rotate`. */
   oldJwtSecret?: string | undefined
-  /** Undefined: no Google sign-in. */
-  google: { clientId: string; clientSecret: string; issuer: string } | undefined
   /** Undefined: mail is written to DATA_DIR/mail. */
   smtpUrl: string | undefined
   /** By default the name of the site and no-reply at its host. */
@@ -164,7 +163,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     oldJwtSecret: value('OLD_JWT_SECRET'),
     oldPostgres: value('PG_OLD_DIR'),
     siteTimeZone,
-    google: readGoogle(value, problems),
+    ...readProviders(value, problems),
     smtpUrl,
     mailFrom: readMailFrom(value, problems),
     votesNeedConfirmedEmail: needed === 'true',
@@ -205,18 +204,6 @@ function readPublicUrl(text: string, problems: string[]): URL | undefined {
     problems.push(`PUBLIC_URL must have no path: the site is always at the root of its address, such as ${url.origin}.`)
   }
   return url
-}
-
-function readGoogle(value: Value, problems: string[]): Config['google'] {
-  const [clientId, clientSecret] = [value('GOOGLE_CLIENT_ID'), value('GOOGLE_CLIENT_SECRET')]
-  const issuer = value('GOOGLE_ISSUER') ?? 'https://accounts.google.com'
-  if (!clientId !== !clientSecret) {
-    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must both be set, or neither.')
-  }
-  const url = URL.parse(issuer)
-  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!safe) problems.push(`GOOGLE_ISSUER must start with https://, or http:// on this machine, not "${issuer}".`)
-  return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
 function readMailFrom(value: Value, problems: string[]): string | undefined {

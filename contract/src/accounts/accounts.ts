@@ -49,7 +49,7 @@ export const createToken = {
     summary: 'Signs in with email or username and password.',
     description:
       '`remember` keeps the session for longer. The access token is short-lived; renew it with the refresh token. For an account with a second factor, the answer to the right password is 401 `second_factor_required`, with a `ticket` for `/auth/api/token/second-factor/`.',
-    errors: ['invalid_credentials', 'second_factor_required', 'blocked'],
+    errors: ['other_way_only', 'invalid_credentials', 'second_factor_required', 'blocked'],
     body: Type.Object({
       username: Type.String({ minLength: 1, maxLength: emailMaxLength }),
       password: LimitedText(passwordMaxLength, { minLength: 1 }),
@@ -95,7 +95,7 @@ export const register = {
     summary: 'Creates an account and mails a confirmation link.',
     description:
       'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration. A role comes later, once the email is confirmed and the invitation accepted. `answer` waits for the confirmation, if votes need one, and is named in its mail; see `/api/polls/{id}/pending-answer/`.',
-    errors: ['registration_closed', 'invitation_ended', 'invitation_of_other', 'daily_limit'],
+    errors: ['other_way_only', 'registration_closed', 'invitation_ended', 'invitation_of_other', 'daily_limit'],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -198,6 +198,45 @@ export const getAccount = {
   },
 } satisfies Endpoint
 
+/** The provider with calls and words of its own. */
+export const googleId = 'google'
+
+const RedirectUri = Type.Object({ redirect_uri: Type.String({ maxLength: 300 }) })
+const StartedSignIn = Type.Object({ authorization_url: Type.String(), transaction: Type.String() })
+const SignedInThere = Type.Object({
+  access: Type.String(),
+  refresh: Type.String(),
+  /** Whether this sign-in created the account. */
+  is_new: Type.Boolean(),
+  /** Where the browser goes after signing out here, to sign out there, too. Null: nowhere. */
+  sign_out_url: Type.Union([Type.String(), Type.Null()]),
+  user: Type.Object({ first_name: Type.String(), last_name: Type.String(), avatar: Avatar }),
+})
+const ProviderAnswer = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 2000 }),
+  redirect_uri: Type.String({ maxLength: 300 }),
+  state: Type.String({ maxLength: 200 }),
+  transaction: Type.String({ maxLength: 2000 }),
+  iss: Type.Optional(Type.String({ maxLength: 300 })),
+  invitation: Type.Optional(Type.String({ maxLength: 100 })),
+})
+const ProviderParams = Type.Object({ id: Type.String({ maxLength: 31 }) })
+const refusals = [
+  'provider_refused',
+  'provider_transaction',
+  'second_factor_required',
+  'redirect_uri',
+  'email_not_verified',
+  'email_missing',
+  'blocked',
+  'provider_unreachable',
+  'try_again',
+  'registration_closed',
+  'invitation_ended',
+  'daily_limit',
+  'invitation_of_other',
+] as const
+
 /** `transaction` is a signed token with state, nonce and PKCE verifier. */
 export const startGoogle = {
   method: 'POST',
@@ -206,9 +245,9 @@ export const startGoogle = {
     area: 'Accounts',
     summary: 'Starts a Google sign-in.',
     description: '`redirect_uri` must be the page /login of this site. Send `transaction` back with the code.',
-    errors: ['redirect_uri', 'google_not_set_up'],
-    body: Type.Object({ redirect_uri: Type.String({ maxLength: 300 }) }),
-    response: { 200: Type.Object({ authorization_url: Type.String(), transaction: Type.String() }), ...failures },
+    errors: ['redirect_uri', 'google_not_set_up', 'provider_unreachable'],
+    body: RedirectUri,
+    response: { 200: StartedSignIn, ...failures },
   },
 } satisfies Endpoint
 
@@ -219,42 +258,37 @@ export const signInWithGoogle = {
   schema: {
     area: 'Accounts',
     summary: 'Finishes a Google sign-in and returns tokens.',
-    errors: [
-      'google_refused',
-      'google_transaction',
-      'second_factor_required',
-      'redirect_uri',
-      'email_not_verified',
-      'blocked',
-      'google_not_set_up',
-      'google_unreachable',
-      'try_again',
-      'registration_closed',
-      'invitation_ended',
-      'daily_limit',
-      'invitation_of_other',
-    ],
-    body: Type.Object({
-      code: Type.String({ minLength: 1, maxLength: 2000 }),
-      redirect_uri: Type.String({ maxLength: 300 }),
-      state: Type.String({ maxLength: 200 }),
-      transaction: Type.String({ maxLength: 2000 }),
-      iss: Type.Optional(Type.String({ maxLength: 300 })),
-      invitation: Type.Optional(Type.String({ maxLength: 100 })),
-    }),
-    response: {
-      200: Type.Object({
-        access: Type.String(),
-        refresh: Type.String(),
-        /** Whether this sign-in created the account. */
-        is_new: Type.Boolean(),
-        user: Type.Object({
-          first_name: Type.String(),
-          last_name: Type.String(),
-          avatar: Avatar,
-        }),
-      }),
-      ...failures,
-    },
+    errors: [...refusals, 'google_not_set_up'],
+    body: ProviderAnswer,
+    response: { 200: SignedInThere, ...failures },
+  },
+} satisfies Endpoint
+
+export const startProvider = {
+  method: 'POST',
+  url: '/auth/api/providers/:id/start/',
+  schema: {
+    area: 'Accounts',
+    summary: 'Starts a sign-in with an OpenID provider of the site.',
+    description: 'As `/auth/api/google/start/`. `/api/registration/` lists the providers.',
+    missing: 'Provider',
+    errors: ['redirect_uri', 'provider_unreachable'],
+    params: ProviderParams,
+    body: RedirectUri,
+    response: { 200: StartedSignIn, ...failures },
+  },
+} satisfies Endpoint
+
+export const signInWithProvider = {
+  method: 'POST',
+  url: '/auth/api/providers/:id/',
+  schema: {
+    area: 'Accounts',
+    summary: 'Finishes a sign-in with an OpenID provider and returns tokens.',
+    missing: 'Provider',
+    errors: [...refusals],
+    params: ProviderParams,
+    body: ProviderAnswer,
+    response: { 200: SignedInThere, ...failures },
   },
 } satisfies Endpoint

@@ -22,7 +22,7 @@ export const requestPasswordReset = {
   schema: {
     area: 'Accounts',
     summary: 'Mails a six-digit code for a new password.',
-    errors: ['unknown_email', 'daily_limit'],
+    errors: ['other_way_only', 'unknown_email', 'daily_limit'],
     body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
     response: { 200: Type.Object({ detail: Type.String() }), ...failures },
   },
@@ -38,7 +38,7 @@ export const confirmPasswordReset = {
   schema: {
     area: 'Accounts',
     summary: 'Sets a new password with a mailed code and ends all sessions.',
-    errors: ['invalid_code', 'expired_code', 'daily_limit'],
+    errors: ['other_way_only', 'invalid_code', 'expired_code', 'daily_limit'],
     body: Type.Object({
       email: Type.String({ maxLength: emailMaxLength }),
       code: Type.String({ maxLength: 20 }),

@@ -103,8 +103,19 @@ export const getRegistration = {
   url: '/api/registration/',
   schema: {
     area: 'Accounts',
-    summary: 'Says whether registration is closed.',
-    response: { 200: Type.Object({ is_closed: Type.Boolean() }), ...failures },
+    summary: 'Says whether registration is closed, and lists the sign-in providers.',
+    response: {
+      200: Type.Object({
+        is_closed: Type.Boolean(),
+        /** OpenID providers other than Google. `logo` is an address of a picture. */
+        providers: Type.Array(
+          Type.Object({ id: Type.String(), label: Type.String(), logo: Type.Union([Type.String(), Type.Null()]) }),
+        ),
+        /** Whether there is no other way to sign in or to join. */
+        only_providers: Type.Boolean(),
+      }),
+      ...failures,
+    },
   },
 } satisfies Endpoint
 

@@ -71,6 +71,8 @@ const publicCalls = [
   'POST /auth/api/passkeys/sign-in/start/',
   'POST /auth/api/password_reset/',
   'POST /auth/api/password_reset/confirm/',
+  'POST /auth/api/providers/{id}/',
+  'POST /auth/api/providers/{id}/start/',
   'POST /auth/api/register/',
   'POST /auth/api/token/',
   'POST /auth/api/token/refresh/',

@@ -1,3 +1,4 @@
+import { googleId } from '@wtpu/contract/accounts/accounts'
 import { ticketMinutes } from '@wtpu/contract/accounts/on-demand/factors'
 import { challengeMinutes } from '@wtpu/contract/accounts/on-demand/passkeys'
 import { createSigner, createVerifier } from 'fast-jwt'
@@ -5,7 +6,7 @@ import { createSigner, createVerifier } from 'fast-jwt'
 /** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end. */
 const accessSeconds = 60 * 60
 
-/** How long a user may take to sign in at Google. */
+/** How long a user may take to sign in at a provider. */
 const transactionSeconds = 15 * 60
 
 interface Access {
@@ -39,8 +40,10 @@ export interface Challenge {
   user_id: number
 }
 
-/** State that the browser carries to Google and back. Signed, not encrypted. */
-export interface GoogleTransaction {
+/** State that the browser carries to an OpenID provider and back. Signed, not encrypted. */
+export interface ProviderTransaction {
+  /** The id of the provider: an answer of another one is refused. */
+  provider: string
   state: string
   nonce: string
   verifier: string
@@ -53,8 +56,8 @@ export interface Tokens {
   /** Deterministic: the same arguments give the same token, so a rotated token can be sent twice. */
   signRefresh(token: RefreshToken, rotatedAt: Date, expiresAt: Date): string
   readRefresh(token: string): RefreshToken
-  signTransaction(transaction: GoogleTransaction): string
-  readTransaction(token: string): GoogleTransaction
+  signTransaction(transaction: ProviderTransaction): string
+  readTransaction(token: string): ProviderTransaction
   signTicket(ticket: Ticket): string
   readTicket(token: string): Ticket
   signChallenge(challenge: Challenge): string
@@ -90,8 +93,9 @@ export function createTokens(secret: string): Tokens {
     },
     signTransaction,
     readTransaction: (token) => {
-      const { state, nonce, verifier } = readTransaction(token)
-      return { state, nonce, verifier }
+      // Servers of the last release, which know Google alone, do not name it.
+      const { provider = googleId, state, nonce, verifier } = readTransaction(token)
+      return { provider, state, nonce, verifier }
     },
     signTicket,
     readTicket: (token) => {

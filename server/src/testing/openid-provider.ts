@@ -1,13 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { Provider, type Configuration } from 'oidc-provider'
 
-interface Person {
-  email: string
-  email_verified: boolean
-  given_name?: string
-  family_name?: string
-  picture?: string
-}
+/** Claims about a person, by name. */
+type Person = Record<string, unknown>
 
 interface Options {
   /** 0 picks any free port. */
@@ -15,13 +10,15 @@ interface Options {
   redirectUris: string[]
   /** People by login. Any other login gets a verified email at mail.example. */
   people?: Record<string, Person>
+  /** The claims of each scope, in place of Google's. Like most providers, it then sends them on request, not in the ID token. */
+  claims?: Record<string, string[]>
 }
 
 /** Starts a real OpenID provider on loopback in place of Google, with sign-in and consent pages. Accepts any password. */
-export async function startOpenidProvider({ port = 0, redirectUris, people = {} }: Options) {
+export async function startOpenidProvider({ port = 0, ...options }: Options) {
   const listening = await listenFirst(port)
   const issuer = `http://localhost:${listening.port}`
-  const provider = new Provider(issuer, configuration(redirectUris, people))
+  const provider = new Provider(issuer, configuration(options))
   listening.serve(provider)
   return {
     issuer,
@@ -31,24 +28,24 @@ export async function startOpenidProvider({ port = 0, redirectUris, people = {} 
   }
 }
 
-function configuration(redirectUris: string[], people: Record<string, Person>): Configuration {
+function configuration({ redirectUris, people = {}, claims }: Omit<Options, 'port'>): Configuration {
   return {
     clients: [
       {
         client_id: 'wtpu',
         client_secret: 'a secret shared with the provider only',
         redirect_uris: redirectUris,
+        post_logout_redirect_uris: redirectUris.map((uri) => new URL('/', uri).href),
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
     ],
     claims: {
       openid: ['sub'],
-      email: ['email', 'email_verified'],
-      profile: ['given_name', 'family_name', 'picture'],
+      ...(claims ?? { email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'picture'] }),
     },
     // Like Google, put the claims that the scopes request into the ID token.
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: claims !== undefined,
     pkce: { required: () => true },
     cookies: { keys: ['only for tests'] },
     findAccount: (_context, login) => ({

@@ -62,6 +62,9 @@ function safeStore(area: 'localStorage' | 'sessionStorage'): Store {
 /** Key of the answer that a visitor gave before signing up. */
 export const pendingAnswerKey = 'pending_answer'
 
+/** Key of the address at which the provider signs the member out, too. */
+export const signOutKey = 'sign_out_url'
+
 /** Prefix of the keys of form drafts. */
 export const draftKeyPrefix = 'draft:'
 

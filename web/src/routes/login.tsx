@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { LegalLinks } from '#features/accounts/signup-texts.tsx'
 import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import type { GoogleCallback } from '#features/accounts/google/google.ts'
-import { GoogleCallbackStatus, OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
+import { GoogleCallbackStatus, OrByEmailDivider, SignInWays } from '#features/accounts/google/google-buttons.tsx'
 import { LoginForm, LoginNotice } from '#features/accounts/login-form.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
 import { useSignInTicket } from '#features/accounts/sign-in-ticket.ts'
@@ -102,10 +102,11 @@ function Login() {
           {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
           {historyState.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
           {callback && <GoogleCallbackStatus callback={callback} />}
-          <ProviderButtons googleFailed={googleLoginFailed} />
-          <PasskeySignIn fallback={<div className="mt-3 h-12" />} />
-          <OrByEmailDivider />
-          <LoginForm email={historyState.registeredEmail ?? historyState.resetEmail} />
+          <SignInWays googleFailed={googleLoginFailed}>
+            <PasskeySignIn fallback={<div className="mt-3 h-12" />} />
+            <OrByEmailDivider />
+            <LoginForm email={historyState.registeredEmail ?? historyState.resetEmail} />
+          </SignInWays>
         </>
       ) : (
         <SecondFactorForm key={ticket} ticket={ticket} />

@@ -2,7 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import type { ReactNode } from 'react'
 import { SignupBenefits } from '#features/accounts/signup-texts.tsx'
 import { AccountPage } from '#ui/on-demand/account-page.tsx'
-import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
+import { OrByEmailDivider, SignInWays } from '#features/accounts/google/google-buttons.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
@@ -29,9 +29,10 @@ export function Join({
       aside={<SignupBenefits />}
     >
       <OpenRegistration>
-        <ProviderButtons googleFailed={googleSignupFailed} />
-        <OrByEmailDivider />
-        <SignupForm />
+        <SignInWays googleFailed={googleSignupFailed}>
+          <OrByEmailDivider />
+          <SignupForm />
+        </SignInWays>
       </OpenRegistration>
     </AccountPage>
   )

@@ -108,7 +108,7 @@ export const signInByPasskey = {
   schema: {
     area: 'Accounts',
     summary: 'Signs in with a passkey, which counts as both factors.',
-    errors: ['passkey_refused', 'passkey_unknown', 'passkey_copied', 'ticket_ended', 'blocked'],
+    errors: ['other_way_only', 'passkey_refused', 'passkey_unknown', 'passkey_copied', 'ticket_ended', 'blocked'],
     body: PasskeyProof,
     response: { 200: Tokens, ...failures },
   },

@@ -21,8 +21,8 @@ interface PageFacts {
 export const pageFacts: Record<PagePath, PageFacts> = {
   '/': { part: null, calls: ['/api/polls/featured/'] },
   '/about': { part: null, forVisitors: true, calls: ['/api/pages/about/'] },
-  '/signup': { part: null, forVisitors: true },
-  '/login': { part: null, forVisitors: true, readsQuery: true },
+  '/signup': { part: null, forVisitors: true, calls: ['/api/registration/'] },
+  '/login': { part: null, forVisitors: true, readsQuery: true, calls: ['/api/registration/'] },
   '/forgot-password': { part: null, forVisitors: true },
   '/verify-otp': { part: null, forVisitors: true, readsQuery: true },
   '/reset-password': { part: null, forVisitors: true, readsQuery: true },

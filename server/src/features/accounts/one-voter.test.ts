@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { signInAtProvider, startOpenidProvider } from '#testing/openid-provider.ts'
+import { asGoogle } from '#openid-settings.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const password = 'difference engine'
@@ -96,7 +97,7 @@ test('recognizes the email of an account without a voter key after its deletion'
 test('gives no second vote after signing in with Google with the same email', async () => {
   const people = { ada: { email: 'ada@wtpu.example', email_verified: true, given_name: 'Ada' } }
   await using provider = await startOpenidProvider({ redirectUris: [redirect_uri], people })
-  await using t = await startTestApp({ google: provider })
+  await using t = await startTestApp({ providers: [asGoogle(provider)] })
   const poll = await t.make.poll()
   const before = await signUp(t, 'ada@wtpu.example')
   await vote(t, before, poll)

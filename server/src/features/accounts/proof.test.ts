@@ -68,5 +68,5 @@ test('guesses are limited like sign-ins, right ones do not count, and without a 
 
   await t.db.update(users).set({ passwordHash: null }).where(eq(users.id, admin.id))
   const missing = await tryPassword('anything')
-  expect(missing.json()).toMatchObject({ code: 'no_password', detail: expect.stringContaining('Google') })
+  expect(missing.json()).toMatchObject({ code: 'no_password', detail: expect.stringContaining('sign in again') })
 })

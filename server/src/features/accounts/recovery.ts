@@ -21,6 +21,7 @@ import {
   type AccountCaller,
 } from './known-networks.ts'
 import { mailboxNetwork } from '#community/new-voters.ts'
+import { ownSignIn } from './own-sign-in.ts'
 import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from './passwords.ts'
 import { findByEmail, type RecoverableAccount } from './queries.ts'
 import { endSessions } from '#http/session-cache.ts'
@@ -248,7 +249,7 @@ async function countPerDay(
 export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...recovery.requestPasswordReset,
-    onRequest: limitTo(app, limits.resetRequestPerAddress),
+    onRequest: [ownSignIn(app), limitTo(app, limits.resetRequestPerAddress)],
     handler: async (request) => {
       await requestReset(app, { email: request.body.email.trim(), network: networkKey(request) })
       return { detail: 'A verification code is on its way.' }
@@ -257,7 +258,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...recovery.confirmPasswordReset,
-    onRequest: limitTo(app, limits.resetConfirmPerAddress),
+    onRequest: [ownSignIn(app), limitTo(app, limits.resetConfirmPerAddress)],
     handler: async (request) => {
       const email = request.body.email.trim()
       const userId = await confirmReset(app, { ...request.body, email, network: networkKey(request) })

@@ -10,8 +10,9 @@ import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { confirmationRoutes } from './confirmation.ts'
 import { factorRoutes } from './factors/routes.ts'
-import { googleRoutes } from './google-routes.ts'
+import { openidRoutes } from './openid-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
+import { ownSignIn } from './own-sign-in.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { accountExists, findUser } from './queries.ts'
 import { recoveryRoutes } from './recovery.ts'
@@ -19,12 +20,12 @@ import { closeSession, rotateSession } from './sessions.ts'
 import { signInByPassword } from './sign-in.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  for (const routes of [googleRoutes, recoveryRoutes, confirmationRoutes, ownAccountRoutes, factorRoutes, peopleRoutes])
+  for (const routes of [openidRoutes, recoveryRoutes, confirmationRoutes, ownAccountRoutes, factorRoutes, peopleRoutes])
     await routes(app, {})
 
   app.route({
     ...accounts.createToken,
-    onRequest: limitTo(app, limits.signInPerAddress),
+    onRequest: [ownSignIn(app), limitTo(app, limits.signInPerAddress)],
     handler: (request) => {
       const { username, password, remember = false } = request.body
       const userAgent = request.headers['user-agent']
@@ -53,7 +54,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...accounts.register,
-    onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressPerDay)],
+    onRequest: [ownSignIn(app), limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressPerDay)],
     handler: async (request, reply) => {
       const from = { network: networkKey(request), userAgent: request.headers['user-agent'] }
       return reply.code(201).send(await registerUser(app, request.body, from))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { googleId } from '@wtpu/contract/accounts/accounts'
 import * as contract from '@wtpu/contract/site/invitations'
 import {
   acceptInvitation,
@@ -20,7 +21,16 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
   const opening = limitTo(app, limits.invitationsPerAddress)
 
-  app.route({ ...contract.getRegistration, handler: async () => ({ is_closed: await isRegistrationClosed(app.db) }) })
+  const { providers, onlyProviders } = app.config
+  const others = providers.filter(({ id }) => id !== googleId).map(({ id, label, logo }) => ({ id, label, logo }))
+  app.route({
+    ...contract.getRegistration,
+    handler: async () => ({
+      is_closed: await isRegistrationClosed(app.db),
+      providers: others,
+      only_providers: onlyProviders,
+    }),
+  })
   app.route({
     ...contract.openInvitation,
     onRequest: opening,

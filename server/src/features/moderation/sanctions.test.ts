@@ -11,7 +11,7 @@ import { notificationEvents } from '#db/schema/notifications.ts'
 import { polls } from '#db/schema/polls.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
 import { createPoll } from '#features/polls/create-poll.ts'
-import { findOrCreateByGoogle } from '#features/accounts/google.ts'
+import { findOrCreateByProvider } from '#features/accounts/openid.ts'
 import { leave, runDuring } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { blockAccount, unblockAccount } from './on-server.ts'
@@ -93,6 +93,7 @@ describe('a sanction', () => {
       const sanctioned = action === 'block' ? 'blocked' : 'suspended'
       const later = await signUp(t, 'B.O+third@gmail.com')
       const google = {
+        label: 'Google',
         issuer: 'i',
         subject: 's',
         email_verified: true,
@@ -100,7 +101,7 @@ describe('a sanction', () => {
         last_name: 'L',
         picture: null,
       }
-      const byGoogle = { id: (await findOrCreateByGoogle(t.app, { ...google, email: 'bo+google@gmail.com' })).userId }
+      const byGoogle = { id: (await findOrCreateByProvider(t.app, { ...google, email: 'bo+google@gmail.com' })).userId }
       const all = [main, alias, later, byGoogle]
       for (const user of all) expect(await stateOf(t, user)).toBe(sanctioned)
       expect((await signIn(t, 'b.o+third@gmail.com')).statusCode).toBe(action === 'block' ? 403 : 200)

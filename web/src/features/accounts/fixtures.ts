@@ -1,6 +1,8 @@
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
+import type { Output } from '@wtpu/contract/endpoint'
+import type { getRegistration } from '@wtpu/contract/site/invitations'
 
 export const ada: User = {
   id: 7,
@@ -48,3 +50,6 @@ export const device = (change: Partial<Device> = {}): Device => ({
   current: true,
   ...change,
 })
+
+/** Open, without other providers than Google. */
+export const registration: Output<typeof getRegistration> = { is_closed: false, providers: [], only_providers: false }

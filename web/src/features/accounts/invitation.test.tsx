@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
+import { registration } from './fixtures.ts'
 import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 async function signUp() {
@@ -24,7 +25,7 @@ test.each([
   const { role, way, isKept } = invited
   const fake = fakeApi()
   fake.respond(openInvitation, { role })
-  fake.respond(getRegistration, { is_closed: true })
+  fake.respond(getRegistration, { ...registration, is_closed: true })
   fake.respondError(getUser, { status: 503 })
   fake.respondError(getAccount, { status: 503 })
   fake.respond(register, { id: 7, username: 'ben1', access: accessToken(), refresh: 'r' })
@@ -75,7 +76,7 @@ test('an invitation that has ended is named before anything is filled in, and no
   expect(sessionStorage.getItem('invitation_token')).toBeNull()
   unmount()
   sessionStorage.setItem('invitation_token', 'older')
-  fake.respond(getRegistration, { is_closed: true })
+  fake.respond(getRegistration, { ...registration, is_closed: true })
   openPage('/signup')
   expect(await screen.findByRole('heading', { name: 'Registration is closed' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull()
@@ -135,7 +136,7 @@ test('an ended invitation, a link without token and a member with a link for mem
 
 test('without an invitation, a closed registration says so and offers to sign in', async () => {
   const fake = fakeApi()
-  fake.respond(getRegistration, { is_closed: true })
+  fake.respond(getRegistration, { ...registration, is_closed: true })
   openPage('/signup')
   expect(await screen.findByRole('heading', { name: 'Registration is closed' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')

@@ -48,8 +48,6 @@ export const googleNotSetUp = {
 
 export const googleLoginFailed = 'Google login failed. Please try again.'
 export const googleSignupFailed = 'Google signup failed. Please try again.'
-export const googleAuthenticationFailed = 'Google authentication failed. Please try again.'
-export const googleCancelled = 'Google sign-in was cancelled.'
 
 export const resetEmailNotFound = 'Email not found. Please check and try again.'
 export const resetRequestFailed = 'Failed to send reset code'

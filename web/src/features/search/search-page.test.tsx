@@ -3,7 +3,7 @@ import { searchSite } from '@wtpu/contract/site/search'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { signOut } from '#lib/session/session.ts'
+import { signOut } from '#lib/session/sign-out.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { nothingFound, searchResponse } from './fixtures.ts'
 

@@ -5,7 +5,8 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { call } from '#lib/api/api.ts'
-import { endSession, getSession, maintainSession, onSessionChange, signOut, startSession } from './session.ts'
+import { endSession, getSession, maintainSession, onSessionChange, startSession } from './session.ts'
+import { signOut } from './sign-out.ts'
 import { tokensIn } from './tokens.ts'
 
 const summary = {

@@ -14,7 +14,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
 import { ApiFailure, isPermanentFailure, send, type RequestInput } from '#lib/api/request.ts'
-import { draftKeyPrefix, localStore, pendingAnswerKey, sessionStore } from '#lib/storage.ts'
+import { draftKeyPrefix, localStore, pendingAnswerKey, sessionStore, signOutKey } from '#lib/storage.ts'
 import { createStore, useStore } from '#lib/store.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
@@ -39,6 +39,7 @@ const personalKeys = [
   'wtpu-recent-searches',
   'wtpu-welcome',
   emailStatusKey,
+  signOutKey,
 ]
 let snapshot: { key: string; session: Session | null } | undefined
 const store = createStore(getSession)
@@ -87,13 +88,6 @@ export function endSession(reason: LogoutReason): void {
   // Dispatch before notifying the listeners: otherwise the guard of a members' page would redirect to /login first.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))
   store.notify()
-}
-
-/** Signs out at the user's request. The server ends its session too, if it can be reached. */
-export function signOut(): void {
-  const [access, refresh] = [localStore.read('access'), localStore.read('refresh')]
-  endSession('manual')
-  if (refresh) send(logout, { body: { refresh } }, { access }).catch(() => undefined)
 }
 
 /** At these endpoints, a 401 means wrong credentials, not an expired access token. */

@@ -13,7 +13,8 @@ import Wrench from 'lucide-react/icons/wrench'
 import type { ComponentProps, ReactElement } from 'react'
 import { casePagesQuery } from '#features/moderation/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
-import { signOut, useSession } from '#lib/session/session.ts'
+import { useSession } from '#lib/session/session.ts'
+import { signOut } from '#lib/session/sign-out.ts'
 import { Menu, MenuItem, MenuName, MenuPageLink, MenuSeparator } from '#ui/on-demand/menu.tsx'
 
 /** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */

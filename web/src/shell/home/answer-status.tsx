@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
-import { GoogleButton, OrByEmailDivider } from '#features/accounts/google/google-buttons.tsx'
+import { OrByEmailDivider, SignInWays } from '#features/accounts/google/google-buttons.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
@@ -64,9 +64,10 @@ function SignUpToCount({ poll, option, isTapped }: { poll: Poll; option: string;
         <h3 id="sign-up-to-count" className="mt-4 mb-3 text-xl">
           Create your account
         </h3>
-        <GoogleButton googleFailed={googleSignupFailed} />
-        <OrByEmailDivider />
-        <SignupForm short />
+        <SignInWays short googleFailed={googleSignupFailed}>
+          <OrByEmailDivider />
+          <SignupForm short />
+        </SignInWays>
       </OpenRegistration>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-sm">

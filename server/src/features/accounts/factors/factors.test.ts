@@ -11,7 +11,7 @@ import { authenticatorApps, recoveryCodes, sessions, users } from '#db/schema/ac
 import { moderationActions } from '#db/schema/moderation.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { runAdminCommand } from '#cli/admin-commands.ts'
-import { findOrCreateByGoogle } from '#features/accounts/google.ts'
+import { findOrCreateByProvider } from '#features/accounts/openid.ts'
 import { openSession } from '#features/accounts/sessions.ts'
 import { ago, established } from '#testing/ago.ts'
 import { startMailbox } from '#testing/mailbox.ts'
@@ -186,9 +186,15 @@ test('neither the recovery of the password nor Google goes around the second fac
   expect((await t.call(confirmPasswordReset, { body })).statusCode).toBe(200)
   expect(await signIn()).toMatchObject({ status: 401, code: 'second_factor_required' })
 
-  const google = { issuer: 'https://accounts.google.com', subject: '1', email: user.email, email_verified: true }
+  const google = {
+    label: 'Google',
+    issuer: 'https://accounts.google.com',
+    subject: '1',
+    email: user.email,
+    email_verified: true,
+  }
   const account = { ...google, first_name: 'Ada', last_name: '', picture: null }
-  expect(await findOrCreateByGoogle(t.app, account)).toEqual({ userId: user.id, isNew: false })
+  expect(await findOrCreateByProvider(t.app, account)).toEqual({ userId: user.id, isNew: false })
   expect(await openSession(t.app, { userId: user.id, remember: true, userAgent: '' })).toEqual({
     ticket: expect.any(String),
   })

@@ -3,6 +3,7 @@ import * as contract from '@wtpu/contract/accounts/on-demand/factors'
 import * as passkeys from '@wtpu/contract/accounts/on-demand/passkeys'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { ownSignIn } from '#features/accounts/own-sign-in.ts'
 import { confirmApp, findFactors, removeApp, renewRecoveryCodes, startApp } from './factors.ts'
 import { finishSignIn, signInByPasskey } from './finish-sign-in.ts'
 import { addPasskey, removePasskey, startPasskey, startPasskeyProof } from './passkeys.ts'
@@ -72,7 +73,7 @@ export const factorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.route({
     ...passkeys.signInByPasskey,
-    onRequest: limitTo(app, limits.signInPerAddress),
+    onRequest: [ownSignIn(app), limitTo(app, limits.signInPerAddress)],
     handler: (request) =>
       signInByPasskey(app, {
         ...request.body,

@@ -54,7 +54,7 @@ async function ask(): Promise<boolean> {
 const descriptions: Record<Means, string> = {
   password: 'This needs your password again. Then it is done, and nothing that you typed is lost.',
   code: 'This needs a passkey, a code of your authenticator app, or a recovery code. Then it is done, and nothing that you typed is lost.',
-  nothing: 'Your account has no password. Sign out, sign in again with Google, and repeat this within 15 minutes.',
+  nothing: 'Your account has no password. Sign out, sign in again, and repeat this within 15 minutes.',
 }
 
 function ProofDialog({ means, onEnd }: { means: Means; onEnd: (isProved: boolean) => void }) {

@@ -1,31 +1,59 @@
 import { tooManyAttempts } from '@wtpu/contract/errors'
-import { ApiFailure } from '#lib/api/api.ts'
+import { getRegistration } from '@wtpu/contract/site/invitations'
+import { type ReactNode, useState } from 'react'
+import { ApiFailure, query } from '#lib/api/api.ts'
+import { classes } from '#lib/classes.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useGoogleRedirect, googleCallbackQuery, type GoogleCallback } from './google.ts'
+import { awaitedLabel, useGoogleRedirect, googleCallbackQuery, type GoogleCallback } from './google.ts'
 import { appleComingSoon, googleNotSetUp } from '#features/accounts/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 
-/** The Google and Apple buttons. `googleFailed` is this screen's message when sign-in with Google cannot start. */
-export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
+const OtherProviders = lazyComponent(() =>
+  import('#features/accounts/on-demand/other-providers.tsx').then((module) => module.OtherProviders),
+)
+
+interface Props {
+  /** This screen's message when sign-in with Google cannot start. */
+  googleFailed: string
+  /** On a card, without Apple. */
+  short?: boolean
+  /** The site's own ways. */
+  children: ReactNode
+}
+
+/** The ways to sign in or to join: with Google, Apple and other providers, and the site's own, unless it takes only providers. */
+export function SignInWays({ googleFailed, short = false, children }: Props) {
+  const { data } = useQuery(query(getRegistration))
+  const others = data?.providers ?? []
+  const isOnlyWay = data?.only_providers ?? false
   return (
-    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-      <GoogleButton googleFailed={googleFailed} />
-      <button
-        type="button"
-        className={buttonClass({ variant: 'secondary' })}
-        onClick={() => toast({ ...appleComingSoon, variant: 'info' })}
-      >
-        <AppleMark />
-        Continue with Apple
-      </button>
-    </div>
+    <>
+      {!isOnlyWay && (
+        <div className={classes('grid grid-cols-1 gap-3', !short && 'sm:grid-cols-2')}>
+          <GoogleButton googleFailed={googleFailed} />
+          {!short && (
+            <button
+              type="button"
+              className={buttonClass({ variant: 'secondary' })}
+              onClick={() => toast({ ...appleComingSoon, variant: 'info' })}
+            >
+              <AppleMark />
+              Continue with Apple
+            </button>
+          )}
+        </div>
+      )}
+      {others.length > 0 && <OtherProviders providers={others} />}
+      {!isOnlyWay && children}
+    </>
   )
 }
 
-export function GoogleButton({ googleFailed }: { googleFailed: string }) {
+function GoogleButton({ googleFailed }: { googleFailed: string }) {
   const google = useGoogleRedirect()
   const showError = (failure: Error) => {
     if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
@@ -86,8 +114,9 @@ function AppleMark() {
   )
 }
 
-/** Shows progress or the error after returning from Google. The login route redirects once the user is signed in. */
+/** Shows progress or the error after returning from a provider. The login route redirects once the user is signed in. */
 export function GoogleCallbackStatus({ callback }: { callback: GoogleCallback }) {
+  const [label] = useState(awaitedLabel)
   const { data: isSignedIn, error } = useQuery(googleCallbackQuery(callback))
   if (isSignedIn === false) return null
   if (error) {
@@ -100,7 +129,7 @@ export function GoogleCallbackStatus({ callback }: { callback: GoogleCallback })
   return (
     <output className="mb-6 flex items-center gap-3 rounded-control bg-sunken p-4">
       <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />
-      Signing you in with Google…
+      Signing you in with {label}…
     </output>
   )
 }

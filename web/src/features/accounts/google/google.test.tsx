@@ -1,13 +1,23 @@
-import { getUser, signInWithGoogle, startGoogle } from '@wtpu/contract/accounts/accounts'
+import {
+  getUser,
+  logout,
+  signInWithGoogle,
+  signInWithProvider,
+  startGoogle,
+  startProvider,
+} from '@wtpu/contract/accounts/accounts'
+import { getRegistration } from '@wtpu/contract/site/invitations'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as externalRedirect from '#lib/external-redirect.ts'
+import { signOut } from '#lib/session/sign-out.ts'
 import { accessToken, fakeApi, json, openPage } from '#testing/fake-api.tsx'
+import { registration } from '../fixtures.ts'
 
 const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
-const tokens = () => ({ access: accessToken(), refresh: 'r', is_new: true, user })
+const tokens = () => ({ access: accessToken(), refresh: 'r', is_new: true, sign_out_url: null, user })
 const callbackPath = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
 
 beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockImplementation(() => undefined))
@@ -148,4 +158,48 @@ test('ignores a code from a sign-in that this browser did not start', async () =
 
   expect((await screen.findByRole('alert')).textContent).toBe('Google authentication failed. Please try again.')
   expect(api.callsOf(signInWithGoogle)).toHaveLength(0)
+})
+
+const city = { id: 'city', label: 'Riverton account', logo: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' }
+
+test('offers the other providers of the site, and leads there', async () => {
+  const api = fakeApi()
+  api.respond(getRegistration, { ...registration, providers: [city] })
+  api.respond(startProvider, { authorization_url: 'https://city.example/o?x=1', transaction: 'signed' })
+  openPage('/login')
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with Riverton account' }))
+  await waitFor(() =>
+    expect(externalRedirect.redirectToExternalSite).toHaveBeenCalledWith('https://city.example/o?x=1'),
+  )
+  expect(screen.getByLabelText('Email')).toBeTruthy()
+  api.respondError(startProvider, { status: 503, body: { code: 'provider_unreachable', detail: 'It is down.' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Riverton account' }))
+  expect(await screen.findByText('It is down.')).toBeTruthy()
+})
+
+test.each(['/login', '/signup'])('shows no other way on %s if the site takes only its providers', async (path) => {
+  fakeApi().respond(getRegistration, { ...registration, providers: [city], only_providers: true })
+  openPage(path)
+  expect(await screen.findByRole('button', { name: 'Continue with Riverton account' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Google|Apple|passkey|^Sign In$/ })).toBeNull()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
+test('comes back from another provider, and signs out there, too', async () => {
+  sessionStorage.setItem('sign_in_provider', JSON.stringify({ id: 'city', label: 'Riverton account' }))
+  const { api, open } = returnFromGoogle('/login?code=abc&state=s1')
+  api.respond(signInWithProvider, () => ({ ...tokens(), sign_out_url: 'https://city.example/end' }))
+  api.respond(logout, { signed_out: true })
+  open()
+  await waitFor(() => expect(localStorage.getItem('refresh')).toBe('r'))
+  expect(api.callsOf(signInWithProvider)[0]).toMatchObject({ path: '/auth/api/providers/city/', body: { code: 'abc' } })
+  signOut()
+  await waitFor(() => expect(externalRedirect.redirectToExternalSite).toHaveBeenCalledWith('https://city.example/end'))
+  expect(localStorage.getItem('sign_out_url')).toBeNull()
+})
+
+test('names the provider that failed', async () => {
+  sessionStorage.setItem('sign_in_provider', JSON.stringify({ id: 'city', label: 'Riverton account' }))
+  returnFromGoogle('/login?error=access_denied&state=s1').open()
+  expect((await screen.findByRole('alert')).textContent).toBe('Riverton account sign-in was cancelled.')
 })

@@ -1,26 +1,24 @@
-import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts/accounts'
+import { signInWithGoogle, signInWithProvider, startGoogle } from '@wtpu/contract/accounts/accounts'
+import type { Output } from '@wtpu/contract/endpoint'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { redirectToExternalSite } from '#lib/external-redirect.ts'
 import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { startSession } from '#lib/session/session.ts'
-import { sessionStore } from '#lib/storage.ts'
+import { localStore, readJson, sessionStore, signOutKey } from '#lib/storage.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
 import { showWelcome } from '#lib/welcome.ts'
-import {
-  googleAuthenticationFailed,
-  googleCancelled,
-  googleLoginFailed,
-  limitText,
-  noAccessToken,
-} from '#features/accounts/messages.ts'
+import { limitText, noAccessToken } from '#features/accounts/messages.ts'
 import { setSignInTicket } from '#features/accounts/sign-in-ticket.ts'
 
 /** Session storage key of the signed transaction, which the server compares with the `state` from Google. */
 const transactionKey = 'google_transaction'
 
+/** Session storage key of the other provider that the browser was sent to. Nothing: to Google. */
+const providerKey = 'sign_in_provider'
+
 /** Google always redirects to /login, also from /signup. */
-const redirectUri = () => `${window.location.origin}/login`
+export const redirectUri = () => `${window.location.origin}/login`
 
 /** The OAuth callback: the search params that Google adds to /login. */
 export interface GoogleCallback {
@@ -36,12 +34,31 @@ export class GoogleSignInError extends Error {}
 export function useGoogleRedirect() {
   return useMutation<void>({
     mutationFn: async () => {
-      const { authorization_url, transaction } = await call(startGoogle, { body: { redirect_uri: redirectUri() } })
-      sessionStore.write(transactionKey, transaction)
-      redirectToExternalSite(authorization_url)
+      leaveFor(await call(startGoogle, { body: { redirect_uri: redirectUri() } }))
     },
   })
 }
+
+/** Goes to the consent page of Google, or of another provider. */
+export function leaveFor({ authorization_url, transaction }: Output<typeof startGoogle>, provider?: Provider): void {
+  sessionStore.write(transactionKey, transaction)
+  sessionStore.write(providerKey, JSON.stringify(provider ?? null))
+  redirectToExternalSite(authorization_url)
+}
+
+export interface Provider {
+  id: string
+  label: string
+}
+
+function awaitedProvider(): Provider | undefined {
+  const stored = readJson(providerKey, sessionStore)
+  if (!(stored instanceof Object && 'id' in stored && 'label' in stored)) return undefined
+  return { id: String(stored.id), label: String(stored.label) }
+}
+
+/** The name of the provider that the browser was sent to last. */
+export const awaitedLabel = () => awaitedProvider()?.label ?? 'Google'
 
 /** A query instead of an effect, so that a code is sent only once even if the screen renders several times. */
 export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
@@ -56,9 +73,11 @@ export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
 /** @returns whether the user is signed in. False: the second factor is missing. */
 async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promise<boolean> {
   const transaction = sessionStore.read(transactionKey)
+  const provider = awaitedProvider()
+  const label = awaitedLabel()
   sessionStore.remove(transactionKey)
-  if (error === 'access_denied') throw new GoogleSignInError(googleCancelled)
-  if (!code || !state || !transaction) throw new GoogleSignInError(googleAuthenticationFailed)
+  if (error === 'access_denied') throw new GoogleSignInError(`${label} sign-in was cancelled.`)
+  if (!code || !state || !transaction) throw new GoogleSignInError(`${label} authentication failed. Please try again.`)
   try {
     const invitation = readInvitation()
     const body = {
@@ -69,10 +88,13 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
       ...(iss && { iss }),
       ...(invitation !== undefined && { invitation }),
     }
-    const response = await call(signInWithGoogle, { body })
+    const response = await (provider
+      ? call(signInWithProvider, { params: { id: provider.id }, body })
+      : call(signInWithGoogle, { body }))
     const { access, refresh } = tokensIn(response)
     if (!access) throw new GoogleSignInError(noAccessToken)
     startSession({ access, refresh })
+    if (response.sign_out_url) localStore.write(signOutKey, response.sign_out_url)
     if (response.is_new) showWelcome(1)
     return true
   } catch (failure) {
@@ -84,6 +106,8 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
     if (failure.code === 'invitation_ended') forgetInvitation()
     const isRejected = ['registration_closed', 'invitation_ended', 'invitation_of_other'].includes(failure.code)
     const message = isRejected ? failure.detail : failure.error
-    throw new GoogleSignInError(failure.status === 429 ? limitText(failure) : message || googleLoginFailed)
+    throw new GoogleSignInError(
+      failure.status === 429 ? limitText(failure) : message || `${label} login failed. Please try again.`,
+    )
   }
 }

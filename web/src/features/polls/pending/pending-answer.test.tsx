@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { QueryClient } from '@tanstack/react-query'
 import { onTestFinished, expect, test, vi } from 'vitest'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
-import { signOut } from '#lib/session/session.ts'
+import { signOut } from '#lib/session/sign-out.ts'
 import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
@@ -57,7 +57,7 @@ test('a tap marks the answer, opens the sign-up of six fields and moves the focu
 })
 
 test('a closed registration is named instead of the sign-up, and the way to sign in stays', async () => {
-  openHome().respond(getRegistration, { is_closed: true })
+  openHome().respond(getRegistration, { is_closed: true, providers: [], only_providers: false })
   const card = within(await liveCard())
   await userEvent.click(await card.findByRole('button', { name: /^Vote for .*Yes$/ }))
   expect(await card.findByRole('heading', { name: 'Registration is closed' })).toBeTruthy()

@@ -18,7 +18,7 @@ function start(state: Parameters<typeof makePoll>[0]) {
   api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
   api.respondError(getPollTotals, { status: 503 })
   api.respondError(getPollGroups, { status: 503 })
-  api.respond(getRegistration, { is_closed: false })
+  api.respond(getRegistration, { is_closed: false, providers: [], only_providers: false })
   return api
 }
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
