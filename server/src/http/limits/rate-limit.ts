@@ -1,4 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
+import { openWords } from '@wtpu/contract/site/parts'
 import { accountsOfMailDomainPerDay } from '@wtpu/contract/accounts/mail-domains'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { usernamesPerDay } from '@wtpu/contract/accounts/profile'
@@ -149,12 +150,16 @@ export const accountLimits = {
   ),
   polls: perDay(pollsPerDay, 'polls', 'user', `You can create at most ${pollsPerDay} polls`),
   posts: perDay(postsPerDay, 'posts', 'user', `You can publish at most ${postsPerDay} posts`),
-  newcomerPosts: perDay(
-    newcomerLimits.posts,
-    'posts and discussions of new accounts, see below',
-    'user',
-    `New accounts can publish at most ${newcomerLimits.posts} posts and discussions`,
-  ),
+  newcomerPosts: {
+    ...perDay(newcomerLimits.posts, 'posts and discussions of new accounts, see below', 'user'),
+    get message() {
+      const texts = openWords([
+        ['boiler-room', 'posts'],
+        ['forums', 'discussions'],
+      ])
+      return `New accounts can publish at most ${newcomerLimits.posts} ${texts} in 24 hours.`
+    },
+  },
   newcomerComments: perDay(
     newcomerLimits.comments,
     'comments of new accounts, see below',

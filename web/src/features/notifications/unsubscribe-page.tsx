@@ -1,4 +1,4 @@
-import { kinds, type NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
+import { isOpenKind, kinds, type NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import type { Output } from '@wtpu/contract/endpoint'
 import { unsubscribe } from '@wtpu/contract/notifications/settings'
 import { useMutation } from '@tanstack/react-query'
@@ -48,5 +48,7 @@ function stoppedText(kind: NotificationKind | 'digest' | 'ballots'): string {
   if (kind === 'ballots')
     return 'Done. You will no longer get reminders of ballots of this list. The link of each ballot still works.'
   if (kind === 'digest') return 'Done. You will no longer get the weekly digest.'
+  // The link of an old mail also works while the part of the site is off.
+  if (!isOpenKind(kind)) return 'Done. You will no longer get emails of this kind.'
   return `Done. You will no longer get emails about: ${kinds[kind].name}. You still see them on the site.`
 }
