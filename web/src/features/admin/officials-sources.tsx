@@ -43,7 +43,12 @@ export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
       </div>
       {chosen.from === 'files' && (
         <div className="mt-6 grid gap-6">
-          <FileField label="Your own list" hint="CSV or Excel, at most 5 MB" accept=".csv,.xlsx,text/csv" {...file('own')}>
+          <FileField
+            label="Your own list"
+            hint="CSV or Excel, at most 5 MB"
+            accept=".csv,.xlsx,text/csv"
+            {...file('own')}
+          >
             <p className="mt-2 text-sm text-soft">
               A list replaces the one before: officials who are not in the new one are shown as no longer in office. An
               official is found again by name and place, or by the id of the list. Who has no party has none here.
