@@ -102,7 +102,7 @@ export default defineConfig({
             // What Home and pages with polls share, in one file.
             {
               name: 'poll',
-              test: /(?:features\/polls|community)\/core\//,
+              test: /(?:polls|community)\/core\//,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 2.1,

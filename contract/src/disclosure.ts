@@ -42,6 +42,8 @@ export const votesPerCurveStep = 10
 export const minVotesOfArrivals = 50
 /** Its shares are rounded to this, in percent. */
 export const arrivalsRoundedTo = 10
+/** What the order of the answers did is published once it was drawn for so many voters, in the same steps. */
+export const minVotesOfOrder = 200
 
 /** Common Ground computes groups of voters with at least so many votes in polls of the last days with at least so many votes. */
 export const minVotesOfVoter = 5

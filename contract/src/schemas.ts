@@ -14,6 +14,9 @@ export const IdParams = Type.Object({ id: Id })
 /** Sent by the browser. The same key again returns what the first request created, in case only its response was lost. */
 export const IdempotencyKey = Type.Optional(Type.String({ format: 'uuid' }))
 
+/** Modulo the number of options with an opinion, which of them stood first for the voter of a poll. */
+export const Rotation = Type.Optional(Type.Integer({ minimum: 0, maximum: 32_767 }))
+
 /**
  * Sent by the browser with a choice that can be made once, if the response to the same request was lost. Then the choice that is stored
  * is the response, not an error.

@@ -12,6 +12,7 @@ import { loadSettings } from './db/site-settings.ts'
 import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
+import type { DrawOf } from './db/site-keys.ts'
 import type { VoterKey } from './db/voters.ts'
 import { recordBallotMails, writeBallotMail } from './community/ballots.ts'
 import { adminRoutes } from './features/admin/routes.ts'
@@ -95,6 +96,7 @@ declare module 'fastify' {
     push: Push
     unseenNews: UnseenNews
     voterKey: VoterKey
+    drawOf: DrawOf
     pendingAnswers: PendingAnswers
     mailedAnswers: MailedAnswers
     pollOpenings: PollOpenings
@@ -221,6 +223,7 @@ export async function buildApp({
     }),
   )
   app.decorate('voterKey', keys.voterKey)
+  app.decorate('drawOf', keys.drawOf)
   app.decorate('pendingAnswers', new PendingAnswers(db))
   app.decorate('mailedAnswers', new MailedAnswers(app))
   app.decorate('pollOpenings', new PollOpenings(db))
@@ -229,6 +232,7 @@ export async function buildApp({
   app.decorateRequest('staffId', 0)
   app.decorateRequest('muterId', 0)
   app.decorateRequest('isMember', false)
+  app.decorateRequest('draw', undefined)
   await Promise.all([loadIdentity(db), loadSettings({ db, keys, config })])
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', async () => void (await Promise.all([live.close(), app.notifications.close()])))

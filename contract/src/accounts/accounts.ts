@@ -2,42 +2,25 @@ import { Type, type Static } from 'typebox'
 import { Avatar } from './author.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, Nullable, WrittenFields, LimitedText } from '../schemas.ts'
+import { Id, Instant, Nullable, Rotation, WrittenFields, LimitedText } from '../schemas.ts'
 
 /** In characters as people see them. We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
 
-/** Error messages for passwords that are not allowed. */
-export const passwordErrors = {
-  short: `Password must be at least ${passwordMinLength} characters`,
-  common: 'This password is too common. Please choose another.',
-  simple: 'This password is too easy to guess. Please choose another.',
-  blank: 'Your password cannot be blank. Please choose another.',
-  email: 'Your password cannot be your email. Please choose another.',
-  long: `Password can have at most ${passwordMaxLength} characters`,
-} as const
-export const passwordsDiffer = 'Passwords do not match'
 export const emailMaxLength = 254
 
 /** The access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
-
-/**
- * A valid email as HTML defines it (`type=email`): a single ASCII address without a display name. In addition, its domain
- * must have a dot and a last label that begins with a letter.
- */
-export const emailPattern =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
-export const emailProblem = (email: string): string | undefined =>
-  emailPattern.test(email) ? undefined : 'Enter a valid email address.'
 
 export const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
 export interface AccessClaims {
   user_id: number
+  /** From this follows the order of options that the voter sees. */
+  draw?: number | undefined
   exp: number
 }
 
@@ -106,7 +89,7 @@ export const register = {
       newsletter: Type.Optional(Type.Boolean()),
       sign_in: Type.Optional(Type.Boolean()),
       invitation: Type.Optional(Type.String({ maxLength: 100 })),
-      answer: Type.Optional(Type.Object({ poll: Id, option_id: Id })),
+      answer: Type.Optional(Type.Object({ poll: Id, option_id: Id, rotation: Rotation })),
     }),
     response: {
       201: Type.Object({ id: Id, username: Type.String(), ...Type.Partial(Tokens).properties }),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Nullable } from '../schemas.ts'
+import { Id, IdParams, Nullable, Rotation } from '../schemas.ts'
 
 /** How long an answer waits for the confirmation of the email, and how many of an account may wait. */
 export const pendingAnswerDays = 7
@@ -20,7 +20,7 @@ export const givePendingAnswer = {
     missing: 'Poll',
     errors: ['invalid', 'already_voted', 'not_eligible', 'poll_closed', 'too_many_waiting'],
     params: IdParams,
-    body: Type.Object({ option_id: Id }),
+    body: Type.Object({ option_id: Id, rotation: Rotation }),
     response: { 200: Type.Object({ state: Type.Enum(['counted', 'waiting']) }), ...failures },
   },
 } satisfies Endpoint

@@ -1,20 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { rollCallCategories } from '../roll-call-categories.ts'
-import {
-  Id,
-  IdempotencyKey,
-  IdParams,
-  Instant,
-  IsRepetition,
-  WrittenFields,
-  LimitedText,
-  Nullable,
-  PageQuery,
-} from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { UndoUntil } from '../undo.ts'
 import { PollAudience, StaffChoices } from './audiences.ts'
-import { voteSources } from './on-demand/arrivals.ts'
+import { VoteBody } from './vote-body.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -89,6 +79,11 @@ export const Poll = Type.Object({
   /** Some of its voters answered with an email address, without an account. */
   answered_by_mail: Type.Optional(Type.Boolean()),
   ...PollAudience,
+  /**
+   * While the options show in an order drawn for each voter: which one with an opinion stands first for visitors, from 0. `options` are
+   * in the author's order.
+   */
+  visitor_rotation: Type.Optional(Nullable(Type.Integer())),
   /** Grows with every change of the counts, as `LivePoll.version`. */
   version: Type.Optional(Type.Integer()),
 })
@@ -165,7 +160,7 @@ export const createPoll = {
     area: 'Polls',
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
+      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
     errors: ['forbidden', 'email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'part_off'],
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
@@ -182,6 +177,7 @@ export const createPoll = {
       roll_call_options: Type.Optional(Nullable(RollCallOptions)),
       no_opinion_options: Type.Optional(NoOpinionOptions),
       ...StaffChoices,
+      drawn_order: Type.Optional(Type.Boolean()),
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: Poll, ...failures },
@@ -305,11 +301,11 @@ export const castVote = {
     area: 'Polls',
     summary: "Casts the viewer's one vote in a poll.",
     description:
-      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote. With `is_repetition`, the same vote returns what is stored. `source` says how the voter came to the poll; it is counted for the poll, and never kept with the vote.',
+      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote. With `is_repetition`, the same vote returns what is stored. `source` says how the voter came to the poll; it is counted for the poll, and never kept with the vote. `rotation` is which of the options with an opinion stood first, from 0, if the poll has `visitor_rotation`.',
     missing: 'Poll',
     errors: ['invalid', 'email_not_confirmed', 'already_voted', 'not_eligible', 'poll_closed'],
     params: IdParams,
-    body: Type.Object({ option_id: Id, source: Type.Optional(Type.Enum(voteSources)), is_repetition: IsRepetition }),
+    body: VoteBody,
     response: { 200: Type.Object({ ...Poll.properties, undo_until: UndoUntil }), ...failures },
   },
 } satisfies Endpoint

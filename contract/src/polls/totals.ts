@@ -92,6 +92,13 @@ export const PollMethod = Type.Object({
   licence: Type.String(),
   /** Answers such as "Not sure", which are counted, but left out where opinions are compared. */
   no_opinion: Type.Array(Type.String()),
+  /** The answers are in the author's order, or in one drawn for each voter, "no opinion" last. */
+  order: Type.Enum(['author', 'drawn']),
+  /**
+   * How many points more an answer got where it stood first, with the interval of 95 %: of at least 200 voters for whom the order was
+   * drawn, in steps. Null with fewer.
+   */
+  order_effect: Nullable(Type.Object({ points: Type.Integer(), low: Type.Integer(), high: Type.Integer() })),
   /** Invented people and votes. */
   is_sample: Type.Boolean(),
   /** The conversation of another site that the poll and its votes come from. Null for the site's own polls. */

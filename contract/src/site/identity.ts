@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { emailProblem } from '../accounts/accounts.ts'
+import { emailProblem } from '../accounts/on-demand/credentials.ts'
 import { lengthProblem } from '../lengths.ts'
 import type { PartName } from './part-names.ts'
 import { LimitedText, Nullable, toSingleLine } from '../schemas.ts'

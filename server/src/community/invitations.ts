@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Output } from '@wtpu/contract/endpoint'
 import { type listInvitations, staffInvitationDays } from '@wtpu/contract/site/invitations'

@@ -2,6 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { arrivalsRoundedTo, minVotesOfArrivals } from '@wtpu/contract/disclosure'
+import { orderEffect } from '@wtpu/contract/polls/on-demand/order-effect'
 import { accountAges, voteSources } from '@wtpu/contract/polls/on-demand/arrivals'
 import type { Arrivals, PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
 import { type AskedRollCall, describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
@@ -142,6 +143,7 @@ interface Facts extends RecordedFacts {
   revealed_at: string | null
   list: PollMethod['list']
   quorum: number | null
+  drawn_options: number | null
 }
 
 /** SQL: whom the list of the circle invited to the poll `p`. Null if everyone could answer. */
@@ -157,7 +159,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const { rows } = await db.execute<Facts>(sql`
     select total.total_votes as votes, total.by_mailbox, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, ${recordedFacts},
       (select shown from ${pollArrivals} where poll_id = p.id) as shown,
-      p.is_sample, p.imported_from, p.accounts_at_close as accounts,
+      p.is_sample, p.imported_from, p.drawn_options, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,
       (select name from ${politicians} where id = p.politician_id) as about,
@@ -214,6 +216,8 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     votes_of_blocked_accounts: roundDown(facts.blocked),
     licence: isOwn ? site.licence : 'As in the source of the conversation',
     no_opinion: facts.no_opinion,
+    order: facts.drawn_options === null ? 'author' : 'drawn',
+    order_effect: orderEffect(facts.shown, facts.drawn_options),
     is_sample: facts.is_sample,
     imported_from: importedFrom,
     time_zone: timeZone,

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Cipher, createCipher, tryDecrypt } from './cipher.ts'
 import type { Db } from './client.ts'
@@ -22,6 +22,8 @@ export interface SiteKeys {
   /** Encrypts the key that signs the tally log. */
   tally: Cipher
   voterKey: VoterKey
+  /** What is drawn for a voter: 32 bits, from which the order of the options in each poll follows. */
+  drawOf: DrawOf
   /** The private key that devices know the server by. */
   push: Buffer
   /** Encrypts the secrets of authenticator apps. */
@@ -31,6 +33,8 @@ export interface SiteKeys {
   /** Makes the links and codes of ballots, and the hashes of them that are stored. */
   ballots: Buffer
 }
+
+export type DrawOf = (voterId: number) => number
 
 const purposes = ['mail', 'tally', 'voter', 'push'] as const
 type Keys = Record<(typeof purposes)[number], Buffer>
@@ -69,11 +73,18 @@ function unseal(secret: string, sealed: Buffer): Keys | undefined {
   return { mail: key('mail'), tally: key('tally'), voter: key('voter'), push: key('push') }
 }
 
+/** The key is made from the one that no new secret replaces, so that nobody sees another order after that. */
+function createDraw(voter: Buffer): DrawOf {
+  const key = deriveKey(voter.toString('hex'), 'draw')
+  return (voterId) => createHmac('sha256', key).update(String(voterId)).digest().readInt32BE()
+}
+
 const open = (id: number, keys: Keys): SiteKeys => ({
   id,
   mail: createCipher(keys.mail),
   tally: createCipher(keys.tally),
   voterKey: createVoterKey(keys.voter, id),
+  drawOf: createDraw(keys.voter),
   push: keys.push,
   // These keys are made of the one that no new secret replaces, so that apps, links and settings go on.
   factors: createCipher(deriveKey(keys.voter.toString('hex'), 'factors')),

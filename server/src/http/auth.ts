@@ -18,6 +18,8 @@ declare module 'fastify' {
     muterId: number
     /** Signed in, with a confirmed email address. */
     isMember: boolean
+    /** What the viewer's token says about the order of options. */
+    draw: number | undefined
   }
 }
 
@@ -70,6 +72,7 @@ export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   request.sessionId = viewer.sessionId
   request.isMember = viewer.confirmed
   if (viewer.actsAsStaff) request.staffId = viewer.id
+  request.draw = viewer.draw
   if (viewer.mutes) request.muterId = viewer.id
 }
 

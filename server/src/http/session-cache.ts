@@ -39,6 +39,8 @@ interface Viewer {
   confirmed: boolean
   /** The user's role counts in this session. */
   actsAsStaff: boolean
+  /** What the token says about the order of options. */
+  draw: number | undefined
 }
 
 const findLive = prepareStatement<{
@@ -62,12 +64,12 @@ async function loadViewers(db: Db, tokens: readonly AccessToken[], anyIsStrong: 
   // Anyone can sign in to the accounts of the demo, so a second factor would protect nothing.
   const rows = await findLive(db, { ids: tokens.map(({ sid }) => sid), demo: demoPasswordHash })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return tokens.map(({ sid, user_id: id }) => {
+  return tokens.map(({ sid, user_id: id, draw }) => {
     const session = byId.get(sid)
     if (session?.user_id !== id) return null
     const suspendedUntil = session.suspended > 0 ? Date.now() + session.suspended * 1_000 : 0
     const { mutes, confirmed, is_strong: isStrong } = session
-    return { id, sessionId: sid, suspendedUntil, mutes, confirmed, actsAsStaff: isStrong || anyIsStrong }
+    return { id, sessionId: sid, suspendedUntil, mutes, confirmed, actsAsStaff: isStrong || anyIsStrong, draw }
   })
 }
 

@@ -12,6 +12,8 @@ const transactionSeconds = 15 * 60
 interface Access {
   user_id: number
   sid: string
+  /** From `drawOf`: by it, the browser and the server know the order of options. Tokens of servers before it have none. */
+  draw?: number
 }
 
 export interface AccessToken extends Access {
@@ -82,8 +84,8 @@ export function createTokens(secret: string): Tokens {
   return {
     signAccess,
     readAccess: (token) => {
-      const { user_id, sid, exp } = readAccess(token)
-      return { user_id, sid, exp }
+      const { user_id, sid, draw, exp } = readAccess(token)
+      return { user_id, sid, draw, exp }
     },
     signRefresh: ({ sid, gen }, rotatedAt, expiresAt) =>
       signRefresh({ sid, gen, iat: seconds(rotatedAt), exp: seconds(expiresAt) }),

@@ -1,4 +1,4 @@
-import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
 import { fullCount } from '@wtpu/contract/full-count'
 import { optionalOwnListColumns, ownListColumns, ownListLimits } from '@wtpu/contract/site/officials'
 import { toSingleLine, withoutInvisible } from '@wtpu/contract/schemas'

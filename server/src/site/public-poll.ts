@@ -3,7 +3,8 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollTotals, quorumOf } from '#db/schema/polls.ts'
-import { areResultsHidden, isClosedPoll, isShownPoll } from '#db/visibility.ts'
+import { visitorRotation } from '#db/visitor-rotation.ts'
+import { areResultsHidden, isClosedPoll, isOpenPoll, isShownPoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
 export interface PublicPoll {
@@ -23,7 +24,9 @@ export interface PublicPoll {
   areResultsHidden: boolean
   eligible: number | null
   quorum: number | null
-  options: { id: number; text: string; votes: number }[]
+  /** Which of the options with an opinion stands first while the poll is open, from 0. Null: the order is the author's. */
+  rotation: number | null
+  options: { id: number; text: string; votes: number; is_no_opinion: boolean }[]
 }
 
 /** Why there are no results yet. Empty if there are. */
@@ -49,8 +52,9 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       areResultsHidden: areResultsHidden(),
       eligible: polls.eligible,
       quorum: quorumOf(),
+      rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
       options: sql<PublicPoll['options']>`(
-        select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count) order by o.position)
+        select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count, 'is_no_opinion', o.is_no_opinion) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,
     })
     .from(polls)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { emailPattern } from '@wtpu/contract/accounts/accounts'
+import { emailPattern } from '@wtpu/contract/accounts/on-demand/credentials'
 import { oldCountsSeconds } from '@wtpu/contract/live'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { pages } from '@wtpu/contract/site/on-demand/pages'

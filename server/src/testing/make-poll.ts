@@ -16,6 +16,8 @@ export interface NewPoll {
   options?: string[]
   /** Those of `options` that are no opinion. */
   noOpinion?: string[]
+  /** How many of `options` take turns to stand first. */
+  drawnOptions?: number
   /** Name of the category. */
   category?: string
   /** Null: the poll never closes. */
@@ -49,6 +51,7 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
       categoryId: requireRow(found[0], `category "${category}"`).id,
       politicianId: input.politician,
       creatorId: input.creator,
+      drawnOptions: input.drawnOptions,
       featured: input.featured,
       audience: input.audience,
       reveal: input.reveal,

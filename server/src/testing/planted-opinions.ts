@@ -1,3 +1,4 @@
+import { drawnNumber } from '@wtpu/contract/polls/core/drawn-order'
 import { XSadd } from 'ml-xsadd'
 import type { PollVotes } from '#features/common-ground/groups/vote-matrix.ts'
 
@@ -24,6 +25,8 @@ export interface Scene {
   alike?: number
   /** The part of the people who take the first answer in nine of ten polls, whatever it is. */
   firstTakers?: number
+  /** The order of the options is drawn for each person, so `firstTakers` take what stands first for them. */
+  isDrawn?: boolean
   /** How much people differ in their tendency to choose the first answer, as logits. */
   yesSaying?: number
   /** The part of the accounts that repeat the answers of a person who has four of them. */
@@ -85,12 +88,20 @@ export function plantVotes(scene: Scene, seed: number): PlantedVotes {
   }
   const choose: Choose = (poll, person) => {
     const shares = opinion(poll, person)
-    if (takesFirst[person]) return shares.map((share, option) => (option === 0 ? 0.9 : 0) + 0.1 * share)
+    const first = firstOf(poll, person)
+    if (takesFirst[person]) return shares.map((share, option) => (option === first ? 0.9 : 0) + 0.1 * share)
     const tendency = tendencies[person]!
     if (tendency === 0) return shares
-    const first = logistic(Math.log(shares[0]! / (1 - shares[0]!)) + tendency)
-    return shares.map((share, option) => (option === 0 ? first : (share * (1 - first)) / (1 - shares[0]!)))
+    const share = shares[first]!
+    const raised = logistic(Math.log(share / (1 - share)) + tendency)
+    return shares.map((other, option) => (option === first ? raised : (other * (1 - raised)) / (1 - share)))
   }
+
+  const optionsOf = (poll: number) => (plans[poll]!.other > 0 ? 3 : 2)
+  const firstOf = (poll: number, person: number) =>
+    scene.isDrawn
+      ? drawnNumber(Math.imul(seed, 0x9e3779b1) ^ Math.imul(person + 1, 0x85ebca77), poll + 1) % optionsOf(poll)
+      : 0
 
   const script = plans.map((plan) => Math.floor(random.random() * (plan.other > 0 ? 3 : 2)))
   const answers = Array.from({ length: people + blockSize }, (_, person) =>
@@ -107,12 +118,15 @@ export function plantVotes(scene: Scene, seed: number): PlantedVotes {
     const other = Math.floor(random.random() * (last + 1))
     ;[order[last], order[other]] = [order[other]!, order[last]!]
   }
-  const votes = plans.map((plan, poll) => ({
+  const votes = Array.from(plans.keys(), (poll) => ({
     id: poll + 1,
-    options: Array.from({ length: plan.other > 0 ? 3 : 2 }, (_, option) => ({
-      id: 3 * poll + option,
-      voters: order.flatMap((person, index) => (answers[person]![poll] === option ? [index + 1] : [])),
-    })),
+    options: Array.from({ length: optionsOf(poll) }, (_, option) => {
+      const chosen = order.flatMap((person, index) =>
+        answers[person]![poll] === option ? [{ person, id: index + 1 }] : [],
+      )
+      const first = chosen.flatMap(({ person, id }) => (firstOf(poll, person) === option ? [id] : []))
+      return { id: 3 * poll + option, voters: chosen.map(({ id }) => id), ...(scene.isDrawn && { first }) }
+    }),
   }))
   return { votes, parts: partsOf(scene, positions, campOf, camps, opinion) }
 }

@@ -163,14 +163,14 @@ function untilAborted<T>(response: T | Promise<T>, signal?: AbortSignal | null):
 }
 
 /** An access token like the server's, with a fake signature that the browser does not check. */
-export function accessToken({ userId = 7, lifeSeconds = 3600 } = {}): string {
-  const claims = { user_id: userId, exp: Math.floor(Date.now() / 1000) + lifeSeconds }
+export function accessToken({ userId = 7, lifeSeconds = 3600, draw = 0 } = {}): string {
+  const claims = { user_id: userId, exp: Math.floor(Date.now() / 1000) + lifeSeconds, draw }
   return `header.${btoa(JSON.stringify(claims))}.signature`
 }
 
 /** Signs a user with a confirmed email in, by storing tokens and a cached profile. */
-export function signedIn({ userId = 7, firstName = 'Ada', lastName = 'Lovelace' } = {}): void {
-  localStorage.setItem('access', accessToken({ userId }))
+export function signedIn({ userId = 7, draw = 0, firstName = 'Ada', lastName = 'Lovelace' } = {}): void {
+  localStorage.setItem('access', accessToken({ userId, draw }))
   localStorage.setItem('refresh', 'refresh')
   localStorage.setItem('user_profile', JSON.stringify({ first_name: firstName, last_name: lastName, bio: '' }))
   localStorage.setItem('profile_last_fetch', String(Date.now()))

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { emailMaxLength } from '../../accounts/accounts.ts'
 import { failures, type Endpoint } from '../../endpoint.ts'
-import { Id, IdParams } from '../../schemas.ts'
+import { Id, IdParams, Rotation } from '../../schemas.ts'
 import { pendingAnswerResults } from '../pending-answers.ts'
 
 /** To an account whose mailbox has answered by a mailed link. */
@@ -39,6 +39,7 @@ export const giveMailedAnswer = {
     params: IdParams,
     body: Type.Object({
       option_id: Id,
+      rotation: Rotation,
       email: Type.String({ maxLength: emailMaxLength }),
       /** Asks for the newsletter of the site, if it has one. */
       newsletter: Type.Optional(Type.Boolean()),

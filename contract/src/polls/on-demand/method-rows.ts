@@ -6,6 +6,7 @@ import { quorumText } from './hidden-results.ts'
 import { votesForPercent } from '../polls.ts'
 import { boundText } from './bound.ts'
 import { featuredText, importedText, pollTimeText, sampleDataText, timeText } from './method.ts'
+import { orderText } from './order-effect.ts'
 import { groupDigits, shareText, voteCount } from './shares.ts'
 
 /** The words of "How this poll was taken", the same on the page, in the embed and in the files. */
@@ -58,7 +59,11 @@ export function methodRows(
         `${method.votes_by_mailed_links === 0 ? 'Fewer than 10' : groupDigits(method.votes_by_mailed_links)} of the votes were given by a link in a mail, one for each mailbox`,
     ],
     ['Page opened', method.arrivals !== null && openedText(method.arrivals)],
-    ['How they voted', 'On the web, in English, answers always in this order'],
+    [
+      'How they voted',
+      `On the web, in English, ${method.order === 'drawn' ? 'answers in an order drawn for each voter' : 'answers always in this order'}`,
+    ],
+    ['What the order did', method.order_effect !== null && orderText(method.order_effect)],
     ['Opened', time(poll.opened_at)],
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
     ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],

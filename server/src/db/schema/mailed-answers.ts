@@ -1,6 +1,16 @@
 import { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 import { pollOptions, polls } from './polls.ts'
 
@@ -17,6 +27,8 @@ export const mailedAnswers = pgTable(
     voterId: integer('voter_id').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     optionId: integer('option_id'),
+    /** Modulo the number of options with an opinion, which of them stood first. */
+    rotation: smallint(),
     /** Null once the answer is decided. */
     email: text(),
     /** The sentence about the newsletter that was switched on. Null once the answer is decided. */

@@ -78,6 +78,8 @@ export const polls = pgTable(
     featuredFrom: instant('featured_from'),
     /** When it was last featured. Null if it is, or was until it closed. */
     featuredTo: instant('featured_to'),
+    /** How many options take turns to stand first, if the order is drawn for each voter. Null: everyone sees the author's order. */
+    drawnOptions: smallint('drawn_options'),
     /** Part of the demo: the votes are invented. */
     isSample: boolean('is_sample').notNull().default(false),
     /**
@@ -197,6 +199,9 @@ export const pollArrivals = pgTable('poll_arrivals', {
   underMonth: count('under_month'),
   underYear: count('under_year'),
   older: count('older'),
+  /** Votes for an opinion by voters for whom the order was drawn, and those of them for the option that stood first. */
+  drawn: count('drawn'),
+  stoodFirst: count('stood_first'),
   /** How often the poll's page was opened. */
   openings: count('openings'),
   /** The numbers as of the last step, from which what is published is made. */
@@ -245,6 +250,11 @@ export const pollVotes = pgTable(
       .default(
         sql`encode(substr(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 1, 16), 'hex')::uuid`,
       ),
+    /**
+     * Which of the options with an opinion stood first, from 0, if that was drawn for the voter. A visitor might have reloaded until
+     * another one stood there: then it is -1 - that. Null: the order was the author's, or is not known.
+     */
+    rotation: smallint(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -275,6 +285,8 @@ export const pendingAnswers = pgTable(
       .notNull()
       .references(() => polls.id, { onDelete: 'cascade' }),
     optionId: integer('option_id'),
+    /** Modulo the number of options with an opinion, which of them stood first. */
+    rotation: smallint(),
     state: text({ enum: ['waiting', 'due', ...pendingAnswerResults] })
       .notNull()
       .default('waiting'),

@@ -1,5 +1,6 @@
 import { nameErrors } from '@wtpu/contract/accounts/on-demand/allowed-names'
-import { emailProblem, passwordsDiffer, type register } from '@wtpu/contract/accounts/accounts'
+import { type register } from '@wtpu/contract/accounts/accounts'
+import { emailProblem, passwordsDiffer } from '@wtpu/contract/accounts/on-demand/credentials'
 import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
@@ -28,7 +29,7 @@ interface Registration {
   newsletter?: boolean
   sign_in?: boolean
   invitation?: string
-  answer?: { poll: number; option_id: number }
+  answer?: { poll: number; option_id: number; rotation?: number }
 }
 
 /** Whose session a registration opens. */
@@ -37,7 +38,7 @@ interface Device {
   userAgent: string | undefined
 }
 
-type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'pendingAnswers'>
+type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'drawOf' | 'pendingAnswers'>
 
 /**
  * Creates an account, mails a link that confirms its email, and signs in if asked to, which needs no second hash of the password.
@@ -101,8 +102,8 @@ async function insertUser(
     const { config, outbox } = app
     await admitNewAccount({ db: tx, config, outbox }, { invitation, userId: user.id })
     if (answer && config.votesNeedConfirmedEmail) {
-      const { poll: pollId, option_id: optionId } = answer
-      await app.pendingAnswers.keepFirst(tx, { userId: user.id, pollId, optionId })
+      const { poll: pollId, option_id: optionId, rotation } = answer
+      await app.pendingAnswers.keepFirst(tx, { userId: user.id, pollId, optionId, rotation })
     }
     if (values.newsletter) await planDigest(tx, user.id)
     await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId, network })
@@ -115,7 +116,7 @@ async function insertUser(
     return { id: user.id, session }
   })
   app.outbox.wake()
-  return created && { id: created.id, tokens: created.session && signTokens(app.tokens, created.session) }
+  return created && { id: created.id, tokens: created.session && signTokens(app, created.session) }
 }
 
 type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>

@@ -1,4 +1,4 @@
-import { passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { passwordErrors } from '@wtpu/contract/accounts/on-demand/credentials'
 import { expect, test } from 'vitest'
 import { demoAdminEmail, demoPassword } from '#db/demo-accounts.ts'
 import { passwordProblem } from './passwords.ts'

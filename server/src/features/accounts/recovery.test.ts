@@ -1,5 +1,5 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
-import { passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { passwordErrors } from '@wtpu/contract/accounts/on-demand/credentials'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
 import { randomInt } from 'node:crypto'
-import { emailProblem, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
+import { emailProblem, passwordsDiffer } from '@wtpu/contract/accounts/on-demand/credentials'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import { otpLength, otpMinutes, otpTries } from '@wtpu/contract/accounts/recovery'
 import { displayName } from '@wtpu/contract/accounts/names'

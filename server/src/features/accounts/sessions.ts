@@ -1,7 +1,7 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -21,9 +21,13 @@ import Bowser from 'bowser'
 const isJustRotated = sql<boolean>`${sessions.rotatedAt} > now() - interval '10 seconds'`
 
 /** All times come from the database, because the clocks of servers differ. */
-type SessionApp = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
+type SessionApp = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'drawOf' | 'sessionCache'>
 
-type Session = typeof sessions.$inferSelect
+const ofSession = {
+  ...getTableColumns(sessions),
+  voterId: sql<number>`(select voter_id from ${users} where id = ${sessions.userId})`.as('voter_id'),
+}
+type Session = typeof sessions.$inferSelect & { voterId: number }
 
 interface SignIn {
   userId: number
@@ -79,7 +83,7 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Opene
     if (!owner.isSeenToday) await tx.update(users).set({ lastSeenOn: today }).where(eq(users.id, input.userId))
     if (input.network !== undefined) await notifyOfNewDevice(tx, input)
     const session = await insertSession(tx, app, { ...input, hasFactor: owner.hasFactor })
-    return session && signTokens(app.tokens, session)
+    return session && signTokens(app, session)
   })
 }
 
@@ -111,7 +115,7 @@ export async function insertSession(
       provedAt: isGuarded && !isStrong ? null : sql`now()`,
       isStrong,
     })
-    .returning()
+    .returning(ofSession)
   if (network !== undefined) await rememberNetwork(tx, app, userId, network)
   return opened
 }
@@ -132,8 +136,9 @@ async function notifyOfNewDevice(tx: Db, { userId, userAgent = '' }: SignIn): Pr
  * Exchanges a refresh token for its successor. If a token is used again after the grace period, it or its successor was
  * stolen, so the whole session ends.
  */
-export async function rotateSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<TokenPair> {
-  const token = readRefresh(tokens, refresh)
+export async function rotateSession(app: SessionApp, refresh: string): Promise<TokenPair> {
+  const { db, sessionCache } = app
+  const token = readRefresh(app.tokens, refresh)
   const rotation = db.$with('rotated').as(
     db
       .update(sessions)
@@ -144,7 +149,7 @@ export async function rotateSession({ db, tokens, sessionCache }: SessionApp, re
       })
       // Compare and swap: of two concurrent rotations, one wins and the other returns the winner's tokens below.
       .where(and(isActive(token.sid), eq(sessions.generation, token.gen)))
-      .returning(),
+      .returning(ofSession),
   )
   // Users are locked before sessions, so a user whom another transaction has locked is noted by the next rotation.
   const seen = db.$with('seen').as(
@@ -158,13 +163,16 @@ export async function rotateSession({ db, tokens, sessionCache }: SessionApp, re
       .returning({ id: users.id }),
   )
   const [rotated] = await db.with(rotation, seen).select().from(rotation)
-  if (rotated) return signTokens(tokens, rotated)
+  if (rotated) return signTokens(app, rotated)
 
-  const [found] = await db.select({ session: sessions, isJustRotated }).from(sessions).where(isActive(token.sid))
+  const [found] = await db
+    .select({ ...ofSession, isJustRotated })
+    .from(sessions)
+    .where(isActive(token.sid))
   if (!found) throw invalidRefreshToken()
-  if (found.isJustRotated && found.session.generation === token.gen + 1) return signTokens(tokens, found.session)
+  if (found.isJustRotated && found.generation === token.gen + 1) return signTokens(app, found)
   await revokeSession(db, token.sid)
-  sessionCache.end(found.session.userId)
+  sessionCache.end(found.userId)
   throw invalidRefreshToken()
 }
 
@@ -248,9 +256,9 @@ function expiry(remember: SQL): SQL {
   return sql`now() + case when ${remember} then interval '30 days' else interval '1 day' end`
 }
 
-export function signTokens(tokens: Tokens, session: Session): TokenPair {
+export function signTokens({ tokens, drawOf }: Pick<SessionApp, 'tokens' | 'drawOf'>, session: Session): TokenPair {
   return {
-    access: tokens.signAccess({ user_id: session.userId, sid: session.id }),
+    access: tokens.signAccess({ user_id: session.userId, sid: session.id, draw: drawOf(session.voterId) }),
     refresh: tokens.signRefresh({ sid: session.id, gen: session.generation }, session.rotatedAt, session.expiresAt),
   }
 }

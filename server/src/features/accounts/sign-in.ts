@@ -20,7 +20,7 @@ interface PasswordSignIn {
   network: string
 }
 
-type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
+type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'drawOf' | 'sessionCache'>
 
 /**
  * Signs in by password. Failures are counted per account. Networks that the account has used before are counted

@@ -50,11 +50,22 @@ test.each<[habit: string, scene: Partial<Scene>]>([
   expect(found.line.polls.size).toBe(0)
 })
 
-test('people who take the first answer make no false common ground on the line of the others', () => {
-  const all = computeAll({ ...line, firstTakers: 0.3 }, [1, 3, 4])
-  expect(all.map(({ found }) => found.line.status)).toEqual(['line', 'line', 'line'])
-  expect(all.flatMap(agreedIn).filter((isTrue) => !isTrue)).toEqual([])
+test('where the order is drawn, people who take the first answer make no order and no groups', () => {
+  for (const scene of [{ firstTakers: 0.3 }, { yesSaying: 1 }]) {
+    for (const { found } of computeAll({ ...size, opinions: 'none', isDrawn: true, ...scene }, [1, 2])) {
+      expect(found).toMatchObject({ status: 'no_groups', line: { status: 'no_structure' }, judged: [] })
+    }
+  }
 })
+
+test.each([false, true])(
+  'people who take the first answer make no false common ground (drawn order: %s)',
+  (isDrawn) => {
+    const all = computeAll({ ...line, firstTakers: 0.3, isDrawn }, [1, 3, 4])
+    expect(all.map(({ found }) => found.line.status)).toEqual(['line', 'line', 'line'])
+    expect(all.flatMap(agreedIn).filter((isTrue) => !isTrue)).toEqual([])
+  },
+)
 
 test('groups of people on one line are named without gaps', () => {
   // All polls depend on the line, so that most people answer as one end does.

@@ -18,20 +18,30 @@ const maxPolls = 500
 export async function readVotes(db: Db): Promise<PollVotes[]> {
   const out = await findVotersWhoLeft(db)
   const found: PollVotes[] = []
-  for (const { id, options, withoutOpinion } of await findPolls(db)) {
-    const { rows } = await db.execute<{ option: number; voters: number[] }>(sql`
-      select option_id as option, array_agg(voter_id) as voters from ${pollVotes} where poll_id = ${id} group by option_id`)
-    const votersOf = new Map(rows.map(({ option, voters }) => [option, voters]))
-    const takingPart = (option: number) =>
-      Int32Array.from((votersOf.get(option) ?? []).filter((voter) => !out.has(voter))).toSorted()
-    found.push({ id, options: options.map((option) => ({ id: option, voters: takingPart(option) })), withoutOpinion })
+  for (const { id, options, isDrawn, withoutOpinion } of await findPolls(db)) {
+    // Who saw the author's order, or may have, saw the first option first.
+    const { rows } = await db.execute<{ option: number; rotation: number; voters: number[] }>(sql`
+      select option_id as option, coalesce(greatest(rotation, -1 - rotation), 0) as rotation, array_agg(voter_id) as voters
+      from ${pollVotes} where poll_id = ${id} group by 1, 2`)
+    const votersOf = (option: number, stoodFirst?: number) =>
+      Int32Array.from(
+        rows
+          .filter((row) => row.option === option && row.rotation === (stoodFirst ?? row.rotation))
+          .flatMap(({ voters }) => voters.filter((voter) => !out.has(voter))),
+      ).toSorted()
+    const chosen = options.map((option, position) => ({
+      id: option,
+      voters: votersOf(option),
+      ...(isDrawn && { first: votersOf(option, position) }),
+    }))
+    found.push({ id, options: chosen, withoutOpinion })
   }
   return found
 }
 
 async function findPolls(db: Db) {
-  const { rows } = await db.execute<{ id: number; options: number[]; withoutOpinion: number }>(sql`
-    select poll.id, opinion.options, 1 - opinion.votes::float / total.total_votes as "withoutOpinion"
+  const { rows } = await db.execute<{ id: number; options: number[]; isDrawn: boolean; withoutOpinion: number }>(sql`
+    select poll.id, opinion.options, poll.drawn_options is not null as "isDrawn", 1 - opinion.votes::float / total.total_votes as "withoutOpinion"
     from ${polls} poll join ${pollTotals} total on total.poll_id = poll.id
     cross join lateral (select array_agg(id order by position) as options, sum(vote_count) as votes from ${pollOptions}
       where poll_id = poll.id and not is_no_opinion) opinion

@@ -1,5 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
-import { emailPattern } from '@wtpu/contract/accounts/accounts'
+import { emailPattern } from '@wtpu/contract/accounts/on-demand/credentials'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { contactLimits } from '@wtpu/contract/politicians'

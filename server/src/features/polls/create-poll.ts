@@ -12,10 +12,11 @@ import {
   type Poll,
   questionMaxLength,
 } from '@wtpu/contract/polls/polls'
+import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
 import { findOptionsProblem } from '@wtpu/contract/polls/on-demand/options'
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -51,6 +52,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const references = await findReferences(db, input, fields)
   const tie = await findTie(db, input, options, fields)
   const noOpinion = findNoOpinion({ ...input, options }, fields)
+  const opinions = text.options.filter((option) => !noOpinion.has(option))
   if (!references || !schedule || Object.keys(fields).length > 0) throw invalidInput(fields)
   const { userId, confirmedOnly } = input
   const id = await publish(db, 'poll', {
@@ -58,7 +60,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     key: input.idempotency_key,
     text: [text.question, text.description, ...text.options].join('\n'),
     markdown: false,
-    insert: (tx) => insertPoll(tx, input, { ...text, references, schedule, tie, noOpinion }),
+    insert: (tx) => insertPoll(tx, input, { ...text, references, schedule, tie, noOpinion, opinions }),
   })
   publishInvalidation(db, '/api/polls/')
   if (input.roll_call) publishInvalidation(db, '/api/roll-calls/')
@@ -73,12 +75,13 @@ interface ValidPoll {
   schedule: NonNullable<ReturnType<typeof scheduleOf>>
   tie: Awaited<ReturnType<typeof findTie>>
   noOpinion: Set<string>
+  opinions: string[]
 }
 
 async function insertPoll(
   tx: Db,
   input: NewPoll,
-  { question, description, options, references, schedule, tie, noOpinion }: ValidPoll,
+  { question, description, options, references, schedule, tie, noOpinion, opinions }: ValidPoll,
 ): Promise<Inserted> {
   const { userId, lang, idempotency_key: idempotencyKey } = input
   if ((input.reveal ?? 'always') !== 'always' || input.mailed_answers === false)
@@ -99,6 +102,7 @@ async function insertPoll(
       takesMailedAnswers: input.mailed_answers,
       ...schedule,
       keywords: category.name,
+      drawnOptions: opinions.length < 2 ? null : drawnOptions(input, opinions),
     },
     options: options.map((text) => ({ text, isNoOpinion: noOpinion.has(text) })),
   })
@@ -124,6 +128,13 @@ export async function storePoll(
     .returning({ id: pollOptions.id })
   await addTitleWords(tx, poll.question)
   return { id: poll.id, options: stored }
+}
+
+/** How many options take turns to stand first. Null: everyone sees the author's order. */
+function drawnOptions({ drawn_order: isDrawn, userId }: NewPoll, opinions: string[]): number | SQL<number> | null {
+  if (isDrawn ?? false) return opinions.length
+  if (isDrawn === false || haveOwnOrder(opinions)) return null
+  return sql<number>`(select ${opinions.length}::smallint from ${users} where id = ${userId} and role <> 'user')`
 }
 
 /** Admins publish first polls from the templates of the set-up, which is in the log like their other changes. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
 import { linkify } from '@wtpu/contract/links'
 import { type MailedAnswer, mailedAnswerDays, maxConsents } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import type { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
@@ -23,7 +23,7 @@ import { publish } from '#live/publish.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { castVote } from './cast-vote.ts'
-import { storeVotesIn } from './vote-writer.ts'
+import { storeVotesIn, type Vote } from './vote-writer.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'voterKey'>
 type Result = (typeof pendingAnswerResults)[number]
@@ -31,6 +31,7 @@ type Result = (typeof pendingAnswerResults)[number]
 export interface GivenAnswer {
   pollId: number
   optionId: number
+  rotation?: number | undefined
   email: string
   /** The reader asked for the newsletter. */
   newsletter?: boolean | undefined
@@ -57,7 +58,7 @@ export class MailedAnswers {
  */
 async function giveMailedAnswer(
   app: App,
-  { pollId, optionId, email: typed, newsletter = false, network }: GivenAnswer,
+  { pollId, optionId, email: typed, newsletter = false, network, ...given }: GivenAnswer,
 ) {
   const email = typed.trim()
   const problem = emailProblem(email)
@@ -72,6 +73,7 @@ async function giveMailedAnswer(
     const answer = {
       tokenHash: hashOf(token),
       optionId,
+      rotation: given.rotation ?? null,
       email,
       newsletter: newsletter && site.newsletter !== '' ? site.newsletter : null,
       state: 'waiting' as const,
@@ -147,6 +149,7 @@ function readLink(db: Db, token: string) {
       pollId: mailedAnswers.pollId,
       voterId: mailedAnswers.voterId,
       optionId: mailedAnswers.optionId,
+      rotation: mailedAnswers.rotation,
       email: mailedAnswers.email,
       newsletter: mailedAnswers.newsletter,
       state: mailedAnswers.state,
@@ -194,7 +197,9 @@ export async function countMailedAnswer({ db }: Pick<App, 'db'>, token: string):
   assertLink(link)
   const accountId = link.email === null ? undefined : await findConfirmedAccount(db, link.email)
   if (accountId !== undefined && link.optionId !== null) {
-    const result = await castAs(db, { userId: accountId, pollId: link.pollId, optionId: link.optionId })
+    const { pollId, optionId } = link
+    const rotation = link.rotation ?? undefined
+    const result = await castAs(db, { userId: accountId, pollId, optionId, rotation })
     return decide(db, token, result)
   }
   let areCountsNew = false
@@ -217,7 +222,7 @@ async function findConfirmedAccount(db: Db, email: string): Promise<number | und
 }
 
 /** Like any vote of the account. If the response is lost, the next call finds that it is stored. */
-async function castAs(db: Db, vote: { userId: number; pollId: number; optionId: number }): Promise<Result> {
+async function castAs(db: Db, vote: Pick<Vote, 'userId' | 'pollId' | 'optionId' | 'rotation'>): Promise<Result> {
   try {
     await castVote(db, { ...vote, confirmedOnly: true, source: 'embed', isRepetition: true })
     return 'counted'
@@ -256,7 +261,7 @@ async function decide(db: Db, token: string, result: Result): Promise<Result> {
 /** The row of the mailbox is made with its first vote. Nobody is locked out by a sanction against an account that only claims the address. */
 async function storeOfMailbox(
   tx: Db,
-  { pollId, voterId, optionId, email, givenFrom }: Link,
+  { pollId, voterId, optionId, rotation, email, givenFrom }: Link,
   publishCounts: () => void,
 ): Promise<Result> {
   const { rows } = await tx.execute<{ result: Result | null }>(sql`
@@ -290,8 +295,8 @@ async function storeOfMailbox(
         })
         .returning({ id: users.id })
   if (!voter) throw new Error('an insert returns its row')
-  const vote = { userId: voter.id, pollId, optionId, confirmedOnly: true, source: 'embed' as const }
-  const [stored] = await storeVotesIn(tx, [vote])
+  const vote = { userId: voter.id, pollId, optionId, rotation: rotation ?? undefined }
+  const [stored] = await storeVotesIn(tx, [{ ...vote, confirmedOnly: true, source: 'embed' }])
   if (!stored) return 'already_voted'
   await tx
     .update(pollTotals)

@@ -1,6 +1,6 @@
 import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
 import { pollRollCalls } from '#db/schema/roll-calls.ts'
@@ -52,6 +52,10 @@ export async function markNoOpinion(
       .update(pollOptions)
       .set({ isNoOpinion: sql`${pollOptions.id} = any(${sql.param(marked)}::int[])` })
       .where(eq(pollOptions.pollId, pollId))
+    await tx
+      .update(polls)
+      .set({ drawnOptions: Math.max(1, options.length - new Set(positions).size) })
+      .where(and(eq(polls.id, pollId), isNotNull(polls.drawnOptions)))
   })
   publishInvalidation(db, '/api/polls/')
   return requirePoll(db, pollId)

@@ -15,6 +15,8 @@ import { publishOwn } from '#live/publish.ts'
 import { castVote, explainRejection } from './cast-vote.ts'
 import { findDueVoter, type Vote } from './vote-writer.ts'
 
+type Answer = Pick<Vote, 'userId' | 'pollId' | 'optionId' | 'rotation'>
+
 const isKept = sql<boolean>`(${pendingAnswers.createdAt} > now() - ${`${pendingAnswerDays} days`}::interval)`
 
 /** Casts the answer, or keeps it if all that is missing is a confirmed email. */
@@ -29,7 +31,7 @@ export async function givePendingAnswer(db: Db, answer: Vote): Promise<{ state: 
 
 /** The lock of the user orders this against the confirmation, which makes due what is kept. */
 async function keep(db: Db, answer: Vote): Promise<boolean> {
-  const { userId, pollId, optionId } = answer
+  const { userId, pollId, optionId, rotation } = answer
   return db.transaction(async (tx) => {
     await lockPeople(tx, [userId])
     // For an answer that could be cast now, this is an error about the option, which castVote would not throw.
@@ -39,10 +41,10 @@ async function keep(db: Db, answer: Vote): Promise<boolean> {
     if ((await tx.$count(pendingAnswers, isOther)) >= maxPendingAnswers) throw new ApiError('too_many_waiting')
     await tx
       .insert(pendingAnswers)
-      .values({ userId, pollId, optionId })
+      .values({ userId, pollId, optionId, rotation })
       .onConflictDoUpdate({
         target: [pendingAnswers.userId, pendingAnswers.pollId],
-        set: { optionId, state: 'waiting', createdAt: sql`now()` },
+        set: { optionId, rotation: rotation ?? null, state: 'waiting', createdAt: sql`now()` },
       })
     return true
   })
@@ -82,9 +84,9 @@ export class PendingAnswers {
   }
 
   /** Keeps an answer in the transaction that creates the account. It leaves out what could not be cast. */
-  async keepFirst(tx: Db, { userId, pollId, optionId }: Pick<Vote, 'userId' | 'pollId' | 'optionId'>): Promise<void> {
-    await tx.execute(sql`insert into ${pendingAnswers} (user_id, poll_id, option_id)
-      select ${userId}, ${polls.id}, ${pollOptions.id}
+  async keepFirst(tx: Db, { userId, pollId, optionId, rotation }: Answer): Promise<void> {
+    await tx.execute(sql`insert into ${pendingAnswers} (user_id, poll_id, option_id, rotation)
+      select ${userId}, ${polls.id}, ${pollOptions.id}, ${rotation ?? null}::smallint
       from ${pollOptions} join ${polls} on ${polls.id} = ${pollOptions.pollId}
       where ${pollOptions.id} = ${optionId} and ${polls.id} = ${pollId} and ${isListedPoll()} and ${isOpenPoll()}`)
   }
@@ -132,14 +134,19 @@ export class PendingAnswers {
     await this.#db.execute(sql`
       update ${pendingAnswers} a set due_at = ${randomMoment} from ${polls} p
       where p.id = a.poll_id and a.state = 'due' and a.due_at < now() - ${missedAfter} and ${isOpenPoll('p')}`)
-    const { rows } = await this.#db.execute<{ user_id: number; poll_id: number; option_id: number }>(sql`
-      select distinct on (a.user_id) a.user_id, a.poll_id, a.option_id
+    const { rows } = await this.#db.execute<{
+      user_id: number
+      poll_id: number
+      option_id: number
+      rotation: number | null
+    }>(sql`
+      select distinct on (a.user_id) a.user_id, a.poll_id, a.option_id, a.rotation
       from ${pendingAnswers} a join ${polls} p on p.id = a.poll_id
       where a.state = 'due' and (a.due_at <= now() or ${isClosedPoll('p')})
       order by a.user_id, a.due_at limit 1000`)
-    for (const { user_id: userId, poll_id: pollId, option_id: optionId } of rows) {
+    for (const { user_id: userId, poll_id: pollId, option_id: optionId, rotation } of rows) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a queue of votes has room for others
-      await this.#cast({ userId, pollId, optionId })
+      await this.#cast({ userId, pollId, optionId, rotation: rotation ?? undefined })
     }
   }
 
@@ -150,7 +157,7 @@ export class PendingAnswers {
     }
   }
 
-  async #cast(answer: Pick<Vote, 'userId' | 'pollId' | 'optionId'>): Promise<void> {
+  async #cast(answer: Answer): Promise<void> {
     try {
       await castVote(this.#db, { ...answer, confirmedOnly: true, wasPending: true, isDue: true })
     } catch (error) {

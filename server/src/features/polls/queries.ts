@@ -35,6 +35,7 @@ import {
 } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
+import { visitorRotation } from '#db/visitor-rotation.ts'
 import { voteUndoUntil } from './undo-until.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
@@ -109,6 +110,7 @@ export function selectPolls(db: Db) {
         select ${pollTotals.hiddenVotes} - ${pollTotals.hiddenVotes} % ${sql.raw(String(roundedTo))} from ${pollTotals}
         where poll_id = ${sql.raw('polls.id')} and ${pollTotals.hiddenVotes} >= ${sql.raw(String(minTurnout))}) end`,
       schedule_zone: polls.scheduleZone,
+      visitor_rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
     })
     .from(polls)

@@ -176,6 +176,8 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         pollId: request.params.id,
         optionId: request.body.option_id,
         ...writerOf(request),
+        rotation: request.body.rotation,
+        draw: request.draw,
         source: request.body.source,
         isRepetition: request.body.is_repetition,
       }),
@@ -194,6 +196,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
       givePendingAnswer(app.db, {
         pollId: request.params.id,
         optionId: request.body.option_id,
+        rotation: request.body.rotation,
         ...writerOf(request),
       }),
   })

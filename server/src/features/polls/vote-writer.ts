@@ -1,3 +1,4 @@
+import { drawnNumber } from '@wtpu/contract/polls/core/drawn-order'
 import { minVotesOfArrivals } from '@wtpu/contract/disclosure'
 import type { AccountAge, VoteSource } from '@wtpu/contract/polls/on-demand/arrivals'
 import { sql, type SQL } from 'drizzle-orm'
@@ -25,6 +26,10 @@ import { voteUndoUntil } from './undo-until.ts'
 export interface Vote extends Choice, Writer {
   pollId: number
   optionId: number
+  /** Modulo the number of options with an opinion, which of them stood first. */
+  rotation?: number | undefined
+  /** What the voter's token says about the order of options. */
+  draw?: number | undefined
   source?: VoteSource | undefined
   /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
   wasPending?: boolean
@@ -57,6 +62,7 @@ type StoredVote = {
   poll_id: number
   option_id: number
   user_id: number
+  rotation: number | null
   undo_until: string | null
   /** The results are hidden, so no counter that is shown may change. */
   is_hidden: boolean
@@ -64,7 +70,7 @@ type StoredVote = {
   source?: VoteSource | undefined
 }
 
-const storedColumns = sql`poll_id, option_id, user_id, ${voteUndoUntil('poll_votes')} as undo_until,
+const storedColumns = sql`poll_id, option_id, user_id, rotation, ${voteUndoUntil('poll_votes')} as undo_until,
   (select ${areResultsHidden('p')} from ${polls} p where p.id = poll_id) as is_hidden`
 
 /**
@@ -78,11 +84,14 @@ const storedColumns = sql`poll_id, option_id, user_id, ${voteUndoUntil('poll_vot
 const insertStatement = prepareStatement<StoredVote>(
   'insert_votes',
   sql`
-    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state)
-    select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state}
+    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, rotation)
+    select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state},
+      case when vote.rotation = vote.drawn then vote.rotation % ${polls.drawnOptions}
+        else -1 - vote.rotation % ${polls.drawnOptions} end
     from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
-      ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[])
-      as vote(poll_id, option_id, user_id, confirmed_only, is_due)
+      ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[],
+      ${sql.placeholder('rotations')}::smallint[], ${sql.placeholder('drawn')}::smallint[])
+      as vote(poll_id, option_id, user_id, confirmed_only, is_due, rotation, drawn)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${polls} on ${polls.id} = vote.poll_id and ${isShownPoll()} and ${isOwnPoll()}
       and (${isOpenPoll('polls', 'statement_timestamp()')} or vote.is_due and ${isUnsealedPoll()})
@@ -101,6 +110,8 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]
     users: votes.map((vote) => vote.userId),
     confirmedOnly: votes.map((vote) => vote.confirmedOnly),
     due: votes.map((vote) => vote.isDue ?? false),
+    rotations: votes.map((vote) => vote.rotation ?? null),
+    drawn: votes.map(({ draw, pollId }) => (draw === undefined ? null : drawnNumber(draw, pollId))),
   })
   const sourceOf = new Map(votes.map((vote) => [vote.userId, vote.source]))
   for (const vote of stored) vote.source = sourceOf.get(vote.user_id)
@@ -193,21 +204,30 @@ const arrivalColumns: Record<VoteSource | AccountAge, SQL> = {
   under_year: sql`age >= interval '1 month' and age < interval '1 year'`,
   older: sql`age >= interval '1 year'`,
 }
-const arrivals = Object.entries({ votes: sql`true`, ...arrivalColumns })
+const drawnColumns = { drawn: sql`place is not null`, stood_first: sql`place = rotation` }
+const arrivals = Object.entries({ votes: sql`true`, ...arrivalColumns, ...drawnColumns })
 const listed = (write: (name: SQL, isCounted: SQL) => SQL) =>
   sql.join(
     arrivals.map(([name, isCounted]) => write(sql.raw(name), isCounted)),
     sql.raw(', '),
   )
 
-/** Raises the total of each poll, or its hidden votes, and counts how its voters came, which is published in steps. */
+/**
+ * Raises the total of each poll, or its hidden votes, and counts how its voters came, which is published in steps. `place` is that of the
+ * chosen option among those with an opinion, where the order was drawn and the results are shown.
+ */
 const raiseTotals = prepareStatement(
   'raise_totals',
   sql`
     with vote as (
-      select vote.poll_id, vote.is_hidden, vote.source, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age
+      select vote.poll_id, vote.is_hidden, vote.source, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age,
+        vote.rotation, case when vote.rotation >= 0 and not vote.is_hidden then (
+          select count(*) filter (where o.position < chosen.position) from ${pollOptions} o
+          join ${pollOptions} chosen on chosen.id = vote.option_id and not chosen.is_no_opinion
+          where o.poll_id = vote.poll_id and not o.is_no_opinion group by chosen.id) end as place
       from unnest(${pollIds}, ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[],
-        ${sql.placeholder('hidden')}::boolean[]) as vote(poll_id, user_id, source, is_hidden)
+        ${sql.placeholder('hidden')}::boolean[], ${sql.placeholder('options')}::int[], ${sql.placeholder('rotations')}::smallint[])
+        as vote(poll_id, user_id, source, is_hidden, option_id, rotation)
       join ${users} on ${users.id} = vote.user_id
     ), added as (
       select poll_id, count(*) filter (where is_hidden)::int as hidden,
@@ -247,6 +267,8 @@ async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
       users: votes.map((vote) => vote.user_id),
       sources: votes.map((vote) => vote.source ?? 'other'),
       hidden: votes.map((vote) => vote.is_hidden),
+      options: votes.map((vote) => vote.option_id),
+      rotations: votes.map((vote) => vote.rotation),
     }),
     countParticipants(tx, { users: shown.map((vote) => vote.user_id) }),
   ])

@@ -14,8 +14,8 @@ async function update() {
   if (response.status === 404) location.reload()
   if (!response.ok) return
   const { options, total_votes, method } = await response.json()
-  for (const [index, { votes, percent }] of options.entries()) {
-    const row = document.querySelectorAll('li')[index]
+  for (const row of document.querySelectorAll('li')) {
+    const { votes, percent } = options[row.dataset.option]
     row.querySelector('strong').textContent = percent === null ? '' : `${percent}%`
     row.querySelector('[data-votes]').textContent = voteCount(votes)
     row.querySelector('progress').value = total_votes === 0 ? 0 : (100 * votes) / total_votes

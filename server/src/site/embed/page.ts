@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { mailedAnswerDays } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { pollTimeText } from '@wtpu/contract/polls/on-demand/method'
+import { inDrawnOrder } from '@wtpu/contract/polls/core/drawn-order'
 import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import { roundedText, shareText, voteCount } from '@wtpu/contract/polls/on-demand/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
@@ -42,6 +43,7 @@ const source = '#embed'
 /** What a reader has typed, and why it was not accepted. */
 export interface Typed {
   option?: string | undefined
+  rotation?: number | undefined
   email?: string | undefined
   newsletter?: boolean
   problem?: string
@@ -57,6 +59,8 @@ export function embedPage(
   { typed, ...place }: Place & { typed?: Typed | undefined },
 ): string {
   const results = `${place.origin}/results/${poll.id}`
+  // What was sent stays in its order when the page comes back with a problem.
+  const rotation = typed?.rotation ?? poll.rotation
   const rounded = roundedText(poll.options.map(({ votes }) => votes))
   const hidden = whenPublic(poll)
   const act = `${poll.isClosed ? `See the ${hidden ? 'poll' : 'results'}` : 'Vote'} on ${escapeMarkup(site.name)}`
@@ -71,8 +75,10 @@ export function embedPage(
       ? `<p class="method">${escapeMarkup(hidden)}</p>`
       : `<p class="method"><span data-method>${escapeMarkup(method.sentence)}</span>${rounded ? ` ${rounded}` : ''}</p>`,
     ...(typed ? [`<form method="post" action="${embedPath(poll.id)}?theme=${place.theme}">`] : []),
-    `<ul>${poll.options.map((_, index) => optionRow(poll, index, results, typed)).join('')}</ul>`,
-    ...(typed ? [answerFields(typed), '</form>'] : []),
+    `<ul>${inDrawnOrder(poll.options, rotation)
+      .map((option) => optionRow(poll, option, results, typed))
+      .join('')}</ul>`,
+    ...(typed ? [answerFields(typed, rotation), '</form>'] : []),
     ...(hidden ? [] : [methodBox(poll, method)]),
   ].join('\n')
   // The totals of a closed poll stay as they are.
@@ -86,7 +92,8 @@ const newsletterSwitch = (isOn = false) =>
   site.newsletter &&
   `<label class="row"><input type="checkbox" name="newsletter" value="yes"${isOn ? ' checked' : ''}> ${escapeMarkup(site.newsletter)}</label>`
 
-const answerFields = ({ email = '', newsletter, problem }: Typed) => `<div class="answer">
+const answerFields = ({ email = '', newsletter, problem }: Typed, rotation: number | null) => `<div class="answer">
+${rotation === null ? '' : `<input type="hidden" name="rotation" value="${rotation}">`}
 <label for="email">Your email</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="${emailMaxLength}" required value="${escapeMarkup(email)}"${problem ? ' aria-describedby="problem" aria-invalid="true" autofocus' : ''}>
 ${newsletterSwitch(newsletter)}
@@ -136,11 +143,16 @@ ${parts.body}
 }
 
 /** A tap on an option of an open poll opens the site with this option chosen, not yet given. */
-const languageOf = ({ lang }: PublicPoll) => (lang ? ` lang="${escapeMarkup(lang)}"` : '')
+const languageOf = ({ lang }: Pick<PublicPoll, 'lang'>) => (lang ? ` lang="${escapeMarkup(lang)}"` : '')
 
-function optionRow(poll: PublicPoll, index: number, results: string, typed: Typed | undefined): string {
-  const { options, totalVotes: total, isClosed } = poll
-  const { id, text, votes } = options[index] ?? { id: 0, text: '', votes: 0 }
+function optionRow(
+  { options, totalVotes: total, isClosed, ...poll }: PublicPoll,
+  option: PublicPoll['options'][number],
+  results: string,
+  typed: Typed | undefined,
+): string {
+  const { id, text, votes } = option
+  const index = options.indexOf(option)
   const isLeading = total >= votesForPercent && options.every((other) => other.votes <= votes)
   const percent = total === 0 ? 0 : (100 * votes) / total
   const row = [
@@ -159,7 +171,7 @@ function optionRow(poll: PublicPoll, index: number, results: string, typed: Type
     : isClosed
       ? `<div class="row">${row}</div>`
       : `<a class="row" href="${link}" target="_blank" rel="noopener">${row}</a>`
-  return `<li${isLeading ? ' class="lead"' : ''}>${choice}</li>`
+  return `<li data-option="${index}"${isLeading ? ' class="lead"' : ''}>${choice}</li>`
 }
 
 function methodBox(poll: PublicPoll, method: PollMethod): string {

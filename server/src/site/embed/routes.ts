@@ -87,7 +87,7 @@ export function embedRoutes(app: FastifyInstance): void {
     forms.post<{
       Params: { id: string }
       Querystring: { theme?: string }
-      Body: Record<'option' | 'email' | 'newsletter', string | undefined> | undefined
+      Body: Record<'option' | 'rotation' | 'email' | 'newsletter', string | undefined> | undefined
     }>(
       '/embed/polls/:id',
       {
@@ -96,8 +96,10 @@ export function embedRoutes(app: FastifyInstance): void {
         preHandler: acquireSlot,
       },
       async (request, reply) => {
-        const { option = '', email = '', newsletter: checked } = request.body ?? {}
+        const { option = '', email = '', newsletter: checked, rotation: seen = '' } = request.body ?? {}
         const newsletter = checked !== undefined
+        // 0 is a rotation, but no id.
+        const rotation = /^\d$/.test(seen) ? Number(seen) : undefined
         const id = parseId(request.params.id)
         const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme) }
         reply.headers({ ...headersOf(policyOf()), 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
@@ -106,11 +108,24 @@ export function embedRoutes(app: FastifyInstance): void {
           const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
           if (!poll || app.config.siteAccessCode || !isOn('mailed-answers')) throw notFound('Poll')
           if (optionId === undefined) throw invalidInput({ option: [chooseFirst] }, chooseFirst)
-          await app.mailedAnswers.give({ pollId: poll.id, optionId, email, newsletter, network: networkKey(request) })
+          await app.mailedAnswers.give({
+            pollId: poll.id,
+            optionId,
+            rotation,
+            email,
+            newsletter,
+            network: networkKey(request),
+          })
           return await reply.send(sentPage(poll, place, email.trim()))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          const { status, html } = await render(id, place, { option, email, newsletter, problem: error.message })
+          const { status, html } = await render(id, place, {
+            option,
+            rotation,
+            email,
+            newsletter,
+            problem: error.message,
+          })
           return reply.code(status === 404 ? status : error.status).send(html)
         }
       },

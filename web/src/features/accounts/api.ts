@@ -142,7 +142,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
     sign_in: true,
     ...(invitation !== undefined && { invitation }),
     // Named in the mail, where votes wait for the confirmation.
-    ...(answer && { answer: { poll: answer.pollId, option_id: answer.optionId } }),
+    ...(answer && { answer: { poll: answer.pollId, option_id: answer.optionId, rotation: answer.rotation } }),
   }
   let response
   try {

@@ -1,5 +1,5 @@
 import { isOn, openWords, type Word } from '@wtpu/contract/site/parts'
-import { passwordErrors, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
+import { passwordErrors, passwordsDiffer } from '@wtpu/contract/accounts/on-demand/credentials'
 import { updateProfile } from '@wtpu/contract/accounts/settings'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 

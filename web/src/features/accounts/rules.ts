@@ -1,6 +1,7 @@
 import { characterCount } from '@wtpu/contract/characters'
 import { nameErrors } from '@wtpu/contract/accounts/on-demand/allowed-names'
-import { passwordMinLength, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
+import { passwordMinLength } from '@wtpu/contract/accounts/accounts'
+import { passwordsDiffer } from '@wtpu/contract/accounts/on-demand/credentials'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import type { ApiFailure } from '#lib/api/request.ts'
 import { monthName, shortDate } from '#lib/dates.ts'

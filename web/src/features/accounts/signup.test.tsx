@@ -1,4 +1,5 @@
-import { createToken, getUser, register, passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { createToken, getUser, register } from '@wtpu/contract/accounts/accounts'
+import { passwordErrors } from '@wtpu/contract/accounts/on-demand/credentials'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

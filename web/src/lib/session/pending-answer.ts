@@ -6,6 +6,8 @@ import { now } from '#lib/time.ts'
 export interface PendingAnswer {
   pollId: number
   optionId: number
+  /** Which option stood first. */
+  rotation?: number | undefined
   question: string
   option: string
   /** In milliseconds, by the server's clock. */

@@ -1,4 +1,5 @@
 import {
+  type AccessClaims,
   createToken,
   getUser,
   logout,
@@ -19,8 +20,7 @@ import { createStore, useStore } from '#lib/store.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
 
-export interface Session {
-  user_id: number
+export interface Session extends AccessClaims {
   profile: Profile | null
 }
 
@@ -50,9 +50,8 @@ const store = createStore(getSession)
  */
 export function getSession(): Session | null {
   const claims = claimsOf(localStore.read('access'))
-  const key = claims ? `${claims.user_id} ${localStore.read('user_profile') ?? ''}` : ''
-  if (snapshot?.key !== key)
-    snapshot = { key, session: claims && { user_id: claims.user_id, profile: cachedProfile() } }
+  const key = claims ? `${claims.user_id} ${claims.draw} ${localStore.read('user_profile') ?? ''}` : ''
+  if (snapshot?.key !== key) snapshot = { key, session: claims && { ...claims, profile: cachedProfile() } }
   return snapshot.session
 }
 

@@ -14,7 +14,7 @@ export function claimsOf(token: string | null): AccessClaims | null {
     const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
     const claims: Partial<AccessClaims> = JSON.parse(atob(payload))
     return typeof claims.user_id === 'number' && typeof claims.exp === 'number'
-      ? { user_id: claims.user_id, exp: claims.exp }
+      ? { user_id: claims.user_id, exp: claims.exp, draw: claims.draw }
       : null
   } catch {
     return null

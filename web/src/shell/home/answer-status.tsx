@@ -12,19 +12,17 @@ import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { AnswerBand, WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
 import { useAnswerState } from '#features/polls/core/kept-answers.ts'
-import {
-  answerCounted,
-  answerNotCounted,
-  countedOnConfirmation,
-  countedOnSignUp,
-  counting,
-  notCountedYet,
-} from '#features/polls/core/pending-messages.ts'
+import { answerCounted, answerNotCounted } from '#features/polls/small/pending-messages.ts'
 import { settleAnswer, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
+
+const notCountedYet = 'Not counted yet.'
+const countedOnSignUp = 'Create an account, and we count it right away.'
+const countedOnConfirmation = 'Create an account and open the link in our mail, and we count it.'
+const counting = 'Counting your answer...'
 
 /** What happens with an answer that was given before signing up: the form that makes it count, then what became of it. */
 export function AnswerStatus({ poll, isTapped }: { poll: Poll; isTapped: boolean }) {

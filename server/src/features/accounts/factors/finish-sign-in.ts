@@ -12,7 +12,7 @@ import type { Ticket } from '#http/tokens.ts'
 import { assertCode } from './factors.ts'
 import { assertPasskey } from './passkeys.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'config' | 'keys' | 'tokens' | 'sessionCache'>
+type App = Pick<FastifyInstance, 'db' | 'config' | 'keys' | 'tokens' | 'drawOf' | 'sessionCache'>
 
 interface Finish {
   ticket: string

@@ -1,4 +1,4 @@
-import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { type Circle, circleLimits, type listCircles } from '@wtpu/contract/circles/on-demand/circles'
 import type { Output } from '@wtpu/contract/endpoint'

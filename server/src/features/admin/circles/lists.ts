@@ -1,4 +1,5 @@
-import { emailMaxLength, emailProblem } from '@wtpu/contract/accounts/accounts'
+import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
+import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
 import { circleLimits, type ListReport, listColumns } from '@wtpu/contract/circles/on-demand/circles'
 import { readCode } from '@wtpu/contract/circles/on-demand/codes'
 import { fullCount } from '@wtpu/contract/full-count'

@@ -1,9 +1,9 @@
 import {
   at,
   buildMatrix,
-  firstColumns,
   type PollVotes,
   rowsOf,
+  sharesOfFirst,
   type VoteMatrix,
   withoutVoters,
 } from '../groups/vote-matrix.ts'
@@ -38,20 +38,13 @@ export const withoutFalseOpinion = (votes: readonly PollVotes[]): readonly PollV
 
 /** By how many standard deviations each row took more first answers than all did in the same polls. */
 function beyondChance(matrix: VoteMatrix): Float64Array {
-  const { starts, chosen, pollOf, polls } = matrix
-  const firsts = firstColumns(matrix)
-  const [taken, asked] = [new Float64Array(polls), new Float64Array(polls)]
-  for (const column of chosen) {
-    const poll = at(pollOf, column)
-    asked[poll] = at(asked, poll) + 1
-    if (column === at(firsts, poll)) taken[poll] = at(taken, poll) + 1
-  }
+  const { starts, chosen, tookFirst, pollOf } = matrix
+  const shares = sharesOfFirst(matrix)
   return Float64Array.from({ length: rowsOf(matrix) }, (_, row) => {
     let [difference, variance] = [0, 0]
     for (let index = at(starts, row); index < at(starts, row + 1); index++) {
-      const poll = at(pollOf, at(chosen, index))
-      const share = at(taken, poll) / at(asked, poll)
-      difference += Number(at(chosen, index) === at(firsts, poll)) - share
+      const share = at(shares, at(pollOf, at(chosen, index)))
+      difference += at(tookFirst, index) - share
       variance += share * (1 - share)
     }
     return variance > 0 ? difference / Math.sqrt(variance) : 0

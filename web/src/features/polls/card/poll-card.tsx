@@ -15,6 +15,7 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useOwnCounts } from '#features/polls/core/my-votes.ts'
+import { ResultsSkeleton } from './skeletons.tsx'
 import { PollOptions, type PollOptionsProps } from './poll-options.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, pollCardId, remainingTime, votesText } from '#features/polls/core/rules.ts'
@@ -51,7 +52,7 @@ export const PollCard = memo(function PollCard({
     >
       <Heading poll={poll} category={category} questionId={questionId} />
       <PollOptions poll={poll} now={now} questionId={questionId} {...optionsProps} />
-      {highlighted && !poll.results_hidden && <ResultsDisclosure poll={poll} />}
+      {highlighted && !poll.results_hidden && <ResultsDisclosure fallback={<ResultsSkeleton />} poll={poll} />}
       <CommonGroundBadge poll={poll} now={now} />
       <Footer poll={poll} now={now}>
         {!highlighted && !poll.results_hidden && <PollResultsButton poll={poll} />}

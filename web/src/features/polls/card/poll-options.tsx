@@ -4,10 +4,11 @@ import type { ApiFailure } from '#lib/api/api.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useAnswerState } from '#features/polls/core/kept-answers.ts'
-import { undoErrorTitle } from '#features/polls/core/messages.ts'
+import { undoErrorTitle } from '#features/polls/small/messages.ts'
 import { PollNotes } from '#features/polls/core/poll-notes.tsx'
 import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { hasEnded, leadingOptions } from '#features/polls/core/rules.ts'
+import { useShownOrder } from '#features/polls/core/shown-order.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { useCastVote, useUndoVote } from './vote-api.ts'
 
@@ -49,13 +50,14 @@ export function PollOptions({
   const rows = useRef(new Map<number, HTMLLIElement | null>())
   const open = !hasEnded(poll, now)
   const leading = leadingOptions(poll.options)
+  const { shown, rotation } = useShownOrder(poll)
 
   const focusRow = (optionId: number) => rows.current.get(optionId)?.focus({ preventScroll: true })
   function castVote(optionId: number) {
     undo.reset()
     // The vote removes the focused button, so move keyboard focus to its row.
     const onSuccess = () => focusRow(optionId)
-    vote.mutate({ pollId: poll.id, optionId }, { onSuccess, onError: onVoteError })
+    vote.mutate({ pollId: poll.id, optionId, rotation }, { onSuccess, onError: onVoteError })
   }
   function undoVote(optionId: number) {
     const onSuccess = () => {
@@ -70,7 +72,7 @@ export function PollOptions({
   return (
     <>
       <ul aria-labelledby={questionId} className="flex flex-col gap-2">
-        {poll.options.map((option) => (
+        {shown.map((option) => (
           <PollOptionRow
             key={option.id}
             ref={(row) => void rows.current.set(option.id, row)}

@@ -13,19 +13,20 @@ import { forgetVote, rememberVote, myVotesQuery } from '#features/polls/core/my-
 export interface Vote {
   pollId: number
   optionId: number
+  rotation?: number | undefined
 }
 
 export function useCastVote() {
   const router = useRouter()
   const queryClient = useQueryClient()
   return useMutation<Output<typeof castVote>, ApiFailure, Vote>({
-    mutationFn: ({ pollId, optionId }) =>
+    mutationFn: ({ pollId, optionId, rotation }) =>
       sendChoice(
         `vote:${pollId}:${optionId}`,
         (is_repetition) =>
           call(castVote, {
             params: { id: pollId },
-            body: { option_id: optionId, source: sourceOf(pollId, router.state.location), is_repetition },
+            body: { option_id: optionId, rotation, source: sourceOf(pollId, router.state.location), is_repetition },
           }),
         () => readVote(pollId, optionId),
       ),

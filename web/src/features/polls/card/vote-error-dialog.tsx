@@ -2,7 +2,7 @@ import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
-import { voteErrorText, voteErrorTitle } from '#features/polls/core/messages.ts'
+import { voteErrorText, voteErrorTitle } from '#features/polls/small/messages.ts'
 
 /** Says why a vote was not counted. */
 export function VoteErrorDialog({ failure, onClose }: { failure: ApiFailure | undefined; onClose: () => void }) {

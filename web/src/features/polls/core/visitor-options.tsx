@@ -7,6 +7,7 @@ import { useMyVotes } from './my-votes.ts'
 import { PollNotes } from './poll-notes.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { hasEnded, leadingOptions } from './rules.ts'
+import { useShownOrder } from './shown-order.ts'
 
 interface VisitorOptionsProps {
   poll: Poll
@@ -25,16 +26,17 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
   const [isTapped, setTapped] = useState(false)
   const chosen = useChosen(poll)
   const leading = leadingOptions(poll.options)
+  const { shown, rotation } = useShownOrder(poll)
   const isOpen = isVisitor && !hasEnded(poll, now)
 
   const choose = ({ id, text }: Poll['options'][number]) => {
     setTapped(true)
-    keepAnswer({ pollId: poll.id, optionId: id, question: poll.question, option: text })
+    keepAnswer({ pollId: poll.id, optionId: id, rotation, question: poll.question, option: text })
   }
   return (
     <>
       <ul aria-labelledby={questionId} className="flex flex-col gap-1.5 sm:gap-2">
-        {poll.options.map((option) => (
+        {shown.map((option) => (
           <PollOptionRow
             key={option.id}
             option={option}

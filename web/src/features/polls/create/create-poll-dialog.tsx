@@ -8,14 +8,17 @@ import {
   optionMaxLength,
   type Poll,
 } from '@wtpu/contract/polls/polls'
+import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
 import { comparisonKey, trimInvisible } from '@wtpu/contract/schemas'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
@@ -27,6 +30,7 @@ import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } fr
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
 import { OfStaff } from '#features/polls/board/of-staff.tsx'
 import { noStaffChoices, type StaffChoices, StaffFields } from './staff-fields.tsx'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { Part } from '#lib/part.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
@@ -42,6 +46,7 @@ interface Draft {
   lang?: string
   noOpinion?: NoOpinionChoices
   ofStaff?: StaffChoices
+  drawnOrder?: boolean
 }
 
 const empty: Draft = {
@@ -86,6 +91,7 @@ export function CreatePollDialog({
       options: typed.options.map(({ text }) => trimInvisible(text)).filter(Boolean),
       ...tieInput(typed),
       no_opinion_options: noOpinionInput(typed),
+      drawn_order: isDrawn(typed),
       category: Number(typed.category),
       duration_days: Number(typed.duration_days),
       ...typed.ofStaff,
@@ -100,6 +106,11 @@ export function CreatePollDialog({
     },
   })
   const { values: draft, edit, error } = form
+  const account = useQuery({ ...accountQuery(), enabled: open })
+  // As the server decides for callers that say nothing.
+  const isDrawn = ({ drawnOrder, ...typed }: Draft) =>
+    drawnOrder ??
+    ((account.data?.role ?? 'user') !== 'user' && !haveOwnOrder(sentOptions(typed).map(({ text }) => text)))
   const [detailsOpen, setDetailsOpen] = useState(
     [draft.description, draft.politician, draft.tie, draft.noOpinion, draft.ofStaff].some(Boolean),
   )
@@ -130,6 +141,13 @@ export function CreatePollDialog({
           chosen={draft.lang ?? ''}
           onChoose={(lang) => edit({ lang })}
           className="-my-3 self-start"
+        />
+        <Checkbox
+          name="drawn-order"
+          label="Show the answers to each voter in an order drawn for them. Results keep your order."
+          checked={isDrawn(draft)}
+          onChange={({ target }) => edit({ drawnOrder: target.checked })}
+          className="-my-2"
         />
         <NoOpinionNote options={draft.options} choices={draft.noOpinion} />
         <div className="grid gap-4 sm:grid-cols-2">

@@ -7,6 +7,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { account } from '#features/accounts/fixtures.ts'
 import { json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makeListedRollCall, makeRollCallPage } from '#testing/fake-roll-calls.ts'
 import { fakePolls } from '#testing/fake-polls.ts'
@@ -53,6 +54,29 @@ const fieldErrors = (dialog: HTMLElement) =>
     ]),
   )
 const value = (label: string) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(label).value
+
+test.each([
+  ['a member', 'user', ['Parks', 'Schools'], false],
+  ['staff', 'moderator', ['Parks', 'Schools'], true],
+  ['staff, Yes and No', 'admin', ['Yes', 'No'], false],
+] as const)('%s may let the order of the answers be drawn', async (_, role, [first, second], expected) => {
+  const fake = fakeCreate()
+  fake.respond(getAccount, { ...account, role })
+  fake.respond(createPoll, makePoll({ id: 99 }))
+  fake.respondError(getRecentVoters, { status: 404 })
+  await openDialog('Create Poll')
+  await fill({ Question: 'More?', 'Option 1': first, 'Option 2': second })
+  await choose('Category', 'Environment')
+  const box = within(screen.getByRole('dialog')).getByRole<HTMLInputElement>('checkbox', {
+    name: /in an order drawn for them/,
+  })
+  await waitFor(() => expect(box.checked).toBe(expected))
+
+  await userEvent.click(box)
+  await press('Create Poll')
+
+  await waitFor(() => expect(fake.callsOf(createPoll)[0]?.body).toMatchObject({ drawn_order: !expected }))
+})
 
 test.each([
   ['no question', { 'Option 1': 'Yes', 'Option 2': 'No' }, true],
@@ -191,6 +215,7 @@ test('creates a poll without its blank options and opens its URL', async () => {
       description: 'Why it matters.',
       category: 3,
       options: ['Yes', 'No'],
+      drawn_order: false,
       duration_days: 14,
       no_opinion_options: [],
       idempotency_key: expect.any(String),

@@ -16,7 +16,8 @@ import { featuredPollCount, featuredPollsQuery } from './featured-api.ts'
 import { LivePollSkeleton } from '#features/polls/live-poll/live-poll.tsx'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
-import { noPolls, pollsFailedTitle } from '#features/polls/core/messages.ts'
+import { noPolls, pollsFailedTitle } from '#features/polls/small/messages.ts'
+import { useShownOrder } from '#features/polls/core/shown-order.ts'
 import { leadingOptions, remainingTime, votesText } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000
@@ -51,6 +52,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
   const voted = votedOptionId !== undefined
   const questionId = `featured-poll-${poll.id}`
   const leading = leadingOptions(poll.options)
+  const { shown } = useShownOrder(poll)
   const time = remainingTime(poll, now)
   return (
     <article aria-labelledby={questionId} className={cardClass('flex flex-col p-4 sm:p-6')}>
@@ -58,7 +60,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
         {poll.question}
       </h3>
       <ul aria-labelledby={questionId} className="mt-4 mb-4 flex flex-col gap-2">
-        {poll.options.map((option) => (
+        {shown.map((option) => (
           <PollOptionRow
             key={option.id}
             option={option}

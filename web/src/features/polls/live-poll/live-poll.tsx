@@ -24,7 +24,11 @@ export function LivePoll({ children }: { children: (poll: Poll, isTapped: boolea
   if (featured.isPending) return <LivePollSkeleton />
   const poll = featured.data && heroPoll(featured.data)
   // Without polls, the section below says so.
-  return poll ? <LivePollCard poll={poll}>{children}</LivePollCard> : null
+  return poll ? (
+    <LivePollCard key={poll.id} poll={poll}>
+      {children}
+    </LivePollCard>
+  ) : null
 }
 
 function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<typeof LivePoll>[0]) {

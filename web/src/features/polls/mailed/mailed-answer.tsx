@@ -8,7 +8,7 @@ import {
   openMailedAnswer,
 } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { site } from '@wtpu/contract/site/name'
-import { answerCounted, answerNotCounted } from '#features/polls/core/pending-messages.ts'
+import { answerCounted, answerNotCounted } from '#features/polls/small/pending-messages.ts'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { useSession } from '#lib/session/session.ts'

@@ -4,7 +4,7 @@ import { takeFocus } from '#lib/take-focus.ts'
 import { takePlace } from '#lib/take-place.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawAnswer } from '#features/polls/pending/withdraw-answer.ts'
-import { countedOnLink } from '#features/polls/core/pending-messages.ts'
+import { countedOnLink } from '#features/polls/small/pending-messages.ts'
 
 const focus = (element: HTMLElement | null) => element?.focus()
 

@@ -46,9 +46,9 @@ export function castPendingAnswers(queryClient: QueryClient, onOutcome: (outcome
 
 /** Resolves to undefined if the answer has to wait for the network or the server. */
 async function send(answer: PendingAnswer): Promise<AnswerOutcome | undefined> {
-  const { pollId, optionId } = answer
+  const { pollId, optionId, rotation } = answer
   try {
-    const { state } = await call(givePendingAnswer, { params: { id: pollId }, body: { option_id: optionId } })
+    const { state } = await call(givePendingAnswer, { params: { id: pollId }, body: { option_id: optionId, rotation } })
     return { ...answer, state }
   } catch (failure) {
     if (!(failure instanceof ApiFailure) || !isPermanentFailure(failure) || failure.status === 401) return undefined

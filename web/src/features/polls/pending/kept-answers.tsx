@@ -1,7 +1,15 @@
-import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
+import { listPendingAnswers, type PendingAnswer } from '@wtpu/contract/polls/pending-answers'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
-import { answerCounted, answerNotCounted, reasons } from '#features/polls/core/pending-messages.ts'
+import { answerCounted, answerNotCounted } from '#features/polls/small/pending-messages.ts'
+
+/** Why an answer that waited on the server was not counted, by its state. */
+const reasons: Partial<Record<PendingAnswer['state'], string>> = {
+  already_voted: 'You had already voted in this poll.',
+  poll_closed: 'The poll closed before your email was confirmed.',
+  not_found: 'The poll was removed.',
+  not_allowed: 'Your account could not vote when your email was confirmed.',
+}
 
 /** What became of the answers that waited for the member's email. */
 export function KeptAnswers() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { answerCounted, answerNotCounted, answerWaits, countedOnLink } from '#features/polls/core/pending-messages.ts'
+import { answerCounted, answerNotCounted, answerWaits, countedOnLink } from '#features/polls/small/pending-messages.ts'
 import type { AnswerOutcome } from '#lib/session/pending-answer.ts'
 
 /** Says on every page what became of the answer. With its link, a failure stays until it is dismissed. */

@@ -4,7 +4,6 @@ import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
 import { forgetAnswer } from '#lib/session/pending-answer.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { answerNotWithdrawn, answerWithdrawn } from '#features/polls/core/pending-messages.ts'
 
 /** An answer that is not there was withdrawn before, in another tab or by a request whose response was lost. */
 export function useWithdrawAnswer({ onWithdrawn }: { onWithdrawn: () => void }) {
@@ -22,9 +21,10 @@ export function useWithdrawAnswer({ onWithdrawn }: { onWithdrawn: () => void }) 
       // Before the button disappears.
       onWithdrawn()
       forgetAnswer(pollId)
-      toast({ title: answerWithdrawn, variant: 'success' })
+      toast({ title: 'Your answer was withdrawn', variant: 'success' })
     },
-    onError: (failure) => toast({ title: answerNotWithdrawn, description: failure.message, variant: 'error' }),
+    onError: (failure) =>
+      toast({ title: 'Your answer could not be withdrawn', description: failure.message, variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') }),
   })
 }

@@ -1,8 +1,8 @@
 import { isOn } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
-import type { PollResults as Results } from '@wtpu/contract/polls/polls'
+import type { Poll, PollResults as Results } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { ErrorState } from '#ui/error-state.tsx'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { formatVoteCount } from '#features/polls/core/rules.ts'
@@ -17,10 +17,12 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { embedCode } from '@wtpu/contract/site/on-demand/embed'
+import { classes } from '#lib/classes.ts'
 import { hasGate } from '#lib/gate.ts'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Code from 'lucide-react/icons/code'
 import Link2 from 'lucide-react/icons/link-2'
 import ListChecks from 'lucide-react/icons/list-checks'
@@ -184,6 +186,32 @@ export function ReusePoll({
         </Link>
       )}
       <ReportButton content={{ kind: 'poll', id: poll.id }} noun="poll" of={`the poll “${poll.question}”`} />
+    </div>
+  )
+}
+
+/** Results in a collapsible section below the ballot, initially open. Used on the card of `/polls/{id}`. */
+export function ResultsDisclosure({ poll }: { poll: Poll }) {
+  const [open, setOpen] = useState(true)
+  const id = useId()
+  return (
+    <div className="border-t border-line pt-1">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 items-center gap-2 font-semibold"
+      >
+        <ChevronDown
+          aria-hidden
+          className={classes('size-5 transition-transform duration-150', !open && '-rotate-90')}
+        />
+        Results
+      </button>
+      <div id={id} hidden={!open} className="pt-1">
+        {open && <PollResults pollId={poll.id} bars={false} />}
+      </div>
     </div>
   )
 }

@@ -133,7 +133,7 @@ function Content({ results, category, countedAt, children }: ContentProps) {
     <>
       <Heading poll={poll} category={category} now={now} />
       {isOpen && (
-        <Answer poll={poll} myVote={myVote} now={now}>
+        <Answer key={poll.id} poll={poll} myVote={myVote} now={now}>
           {children}
         </Answer>
       )}

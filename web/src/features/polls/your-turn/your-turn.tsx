@@ -9,7 +9,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
 import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
-import { noPolls, pollsFailedTitle } from '#features/polls/core/messages.ts'
+import { noPolls, pollsFailedTitle } from '#features/polls/small/messages.ts'
 import { pollCardId } from '#features/polls/core/rules.ts'
 import { useOpenPolls } from './open-polls.ts'
 

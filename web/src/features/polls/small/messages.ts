@@ -4,8 +4,6 @@ import type { ApiFailure } from '#lib/api/request.ts'
 const voteRejected = 'Oops — vote not submitted'
 const loginToVote = 'Please login to vote'
 const voteFailed = 'Vote failed. Please try again.'
-/** Before one votes where fewer than `fewAnswers` have. */
-export const fewAnswered = 'Few have answered. Others may be able to tell who chose what.'
 export const noPolls = { title: 'No polls available', description: 'Check back later for new polls!' }
 export const noMatchingPolls = 'No polls match your criteria'
 
