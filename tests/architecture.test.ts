@@ -219,7 +219,6 @@ test('only db/visibility.ts decides whether a poll is open', () => {
 const namesKinds: Record<string, string[]> = {
   'The schema, its checks and what may be seen are written for each table.': [
     'server/src/db/schema/contents.ts',
-    'server/src/db/schema/moderation.ts',
     'server/src/db/visibility.ts',
   ],
   'Two kinds have a call for content that is held, because no call of their own has it.': [

@@ -45,6 +45,7 @@ import * as proof from '@wtpu/contract/accounts/proof'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as retention from '@wtpu/contract/accounts/retention'
 import * as release from '@wtpu/contract/polls/on-demand/release'
+import * as reasons from '@wtpu/contract/polls/on-demand/reasons'
 import * as recentVoters from '@wtpu/contract/polls/on-demand/recent-voters'
 import * as sameNetwork from '@wtpu/contract/accounts/same-network'
 import * as search from '@wtpu/contract/site/search'
@@ -98,6 +99,7 @@ function endpoints(): Endpoint[] {
     pendingAnswers,
     scheduledPolls,
     pollTotals,
+    reasons,
     recentVoters,
     release,
     posts,
@@ -174,6 +176,8 @@ const shared = new Set(
     tally.downloadBallots,
     tally.listTallyLog,
     polls.listFeaturedPolls,
+    reasons.listBestReasons,
+    reasons.listReasons,
     rollCalls.listRollCalls,
     rollCalls.getRollCall,
     rollCalls.listPositions,

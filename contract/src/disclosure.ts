@@ -68,6 +68,8 @@ export const smallestCell = 10
 export const minReactionsOfComment = 10
 /** A comment is valued across groups after so many likes in each of two groups. It stays so. */
 export const minLikesOfGroup = 10
+/** A reason is fair to a part of the people after so many of them judged it, and again after as many new judgements. */
+export const minJudgementsOfPart = 10
 /** The line of Common Ground has people with at least so many votes. */
 export const minVotesOnLine = 10
 /**
@@ -101,6 +103,8 @@ export const accountsThatReveal = {
   lineAnswer: 0,
   /** Ten new reactions alike. */
   commentRank: 0,
+  /** Ten new judgements of a part alike. */
+  reasonShare: 0,
   /** All other likes in both groups. */
   valuedAcrossGroups: 2 * minLikesOfGroup - 1,
   /** All other people of a cell. */

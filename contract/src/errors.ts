@@ -177,6 +177,7 @@ export const errors = {
     detail: 'This is about you, your own report or your own decision, so another moderator decides.',
   },
   own_content: { status: 400, detail: 'You cannot report your own content.' },
+  own_reason: { status: 400, detail: 'You cannot judge your own reason.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   paper_closed: { status: 409, detail: 'The time at which this ballot paper closes is over.' },
   paper_sent: { status: 409, detail: 'This ballot paper was sent, so it stays as it is.' },
@@ -200,6 +201,13 @@ export const errors = {
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
   rating_final: { status: 409, detail: 'Your rating is final.' },
   ratings_closed: { status: 409, detail: 'Ratings are closed for some time. They open again by themselves.' },
+  reason_changed: { status: 409, detail: 'This reason was edited meanwhile. Please read it again.' },
+  reason_copied: { status: 409, detail: 'Somebody gave this reason already. Please use your own words.' },
+  reason_exists: { status: 409, detail: 'You have given your reason in this poll already.' },
+  reason_judged: {
+    status: 409,
+    detail: 'Somebody has judged your reason, so you can no longer edit it. You can still delete it.',
+  },
   redirect_uri: {
     status: 400,
     detail: 'This sign-in works at the address of this site only. Please open the site there.',

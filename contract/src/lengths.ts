@@ -7,3 +7,4 @@ export function lengthProblem(what: string, text: string, max: number): string |
 }
 
 export const bioMaxLength = 250
+export const reasonMaxLength = 280

@@ -30,6 +30,7 @@ import { MailedAnswers } from './features/polls/mailed-answers.ts'
 import { PendingAnswers } from './features/polls/pending-answers.ts'
 import { PollOpenings } from './features/polls/poll-openings.ts'
 import { pollRoutes } from './features/polls/routes.ts'
+import { reasonRoutes } from './features/reasons/routes.ts'
 import { compressTexts } from './http/compression.ts'
 import { watchConnectionQueue } from './http/connection-queue.ts'
 import { limitConnections } from './http/connections.ts'
@@ -290,6 +291,7 @@ const featureRoutes = [
   forumRoutes,
   politicianRoutes,
   pollRoutes,
+  reasonRoutes,
   searchRoutes,
   notificationRoutes,
   moderationRoutes,

@@ -5,6 +5,7 @@ import * as threads from '@wtpu/contract/forums/comments'
 import * as forums from '@wtpu/contract/forums/discussions'
 import * as officials from '@wtpu/contract/politicians'
 import * as pollCalls from '@wtpu/contract/polls/polls'
+import * as reasonCalls from '@wtpu/contract/polls/on-demand/reasons'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { getOembed } from '@wtpu/contract/site/on-demand/embed'
@@ -25,6 +26,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { notifications } from '#db/schema/notifications.ts'
 import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
+import { reasons } from '#db/schema/reasons.ts'
 import { politicianRatings } from '#db/schema/politicians.ts'
 import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
@@ -54,12 +56,13 @@ const pieces = {
   post: { word: 'yakpost', id: 7_201 },
   discussion: { word: 'walrusdiscussion', id: 7_301 },
   comment: { word: 'vulturecomment' },
+  reason: { word: 'quailreason' },
   user: { word: 'Unicornuser', id: 7_501 },
   /** Counts include what blocked accounts wrote. */
   count: { word: 'counted' },
 }
 type Kind = keyof typeof pieces
-const { poll, scheduledPoll, post, discussion, comment, user, count } = pieces
+const { poll, scheduledPoll, post, discussion, comment, reason, user, count } = pieces
 
 /** One piece of each kind, what others wrote about it, and comments on content that stays visible. */
 async function startSite() {
@@ -81,6 +84,17 @@ async function startSite() {
   const rollCall = await t.make.rollCall({ poll: made, positions: [{ politician: official, position: 'yea' }] })
   for (const voter of [other, viewer]) await t.make.vote({ poll: made, user: voter })
   const published_at = new Date('2100-01-01')
+  await t.db.insert(reasons).values({
+    id: 7_401,
+    pollId: made.id,
+    userId: other.id,
+    optionId: made.options[0]!.id,
+    text: reason.word,
+    textHash: Buffer.from('x'),
+    isNamed: true,
+    shownAt: new Date(0),
+    fairness: 0.5,
+  })
   await t.make.poll({ question: scheduledPoll.word, creator: viewer.id, published_at, closes_at: null })
   await t.make.post({ author, text: `${post.word} #${post.word} #crowd` })
   // With the author, enough for a trending hashtag.
@@ -300,6 +314,11 @@ const reads: Record<Kind, Read[]> = {
     listDiscussions({ q: comment.word }),
     ({ search }) => search(comment.word, 'comments'),
   ],
+  reason: [
+    ({ call }) => call(reasonCalls.listReasons, { params: poll, querystring: {} }),
+    ({ call }) => call(reasonCalls.listBestReasons, { params: poll }),
+    ({ call }) => call(reasonCalls.listReasonsToJudge, { params: poll }),
+  ],
   user: [
     listNews,
     ({ call }) => call(listMentionable, { querystring: { q: 'unic' } }),
@@ -337,6 +356,7 @@ const otherCalls = {
     '/api/politicians/following/',
     '/api/politicians/my-ratings/',
     '/api/polls/my-unanswered/',
+    '/api/polls/:id/reasons/mine/',
     '/api/polls/my-votes/',
     '/api/polls/pending-answers/',
     '/api/moderation/mine/',
@@ -442,10 +462,11 @@ async function hideContent({ db }: Site, hiding: Hiding) {
   await db.update(posts).set(hiding).where(eq(posts.id, post.id))
   await db.update(discussions).set(hiding).where(eq(discussions.id, discussion.id))
   await db.update(comments).set(hiding).where(eq(comments.text, comment.word))
+  await db.update(reasons).set(hiding)
 }
 
 const all = Object.keys(reads) as Kind[]
-const content = ['post', 'discussion', 'comment', 'count'] as const
+const content = ['post', 'discussion', 'comment', 'reason', 'count'] as const
 
 /** As a new feature of moderation would: a column, and its condition in the generated column. */
 async function hideByNewState({ db }: Site) {
@@ -454,6 +475,7 @@ async function hideByNewState({ db }: Site) {
     ['posts', 'is_visible', visibleContent, sql`id = ${post.id}`],
     ['discussions', 'is_visible', visibleContent, sql`id = ${discussion.id}`],
     ['comments', 'is_visible', visibleContent, sql`text = ${comment.word}`],
+    ['reasons', 'is_visible', visibleContent, sql`true`],
     ['users', 'is_active', activeUser, sql`id = ${user.id}`],
   ] as const) {
     const [name, generated] = [sql.identifier(table), sql.identifier(column)]
@@ -539,7 +561,7 @@ describe.each(searches)('with %s words', (_words, areCommon) => {
   test.each<[state: string, hides: readonly Kind[], hide: (site: Site) => Promise<unknown>]>([
     ['deleted by its author', content, (site) => hideContent(site, deletion)],
     ['removed by staff', content, (site) => hideContent(site, removal('spam'))],
-    ['a removed poll', ['poll', 'scheduledPoll'], ({ db }) => db.update(polls).set(pollRemoval)],
+    ['a removed poll', ['poll', 'scheduledPoll', 'reason'], ({ db }) => db.update(polls).set(pollRemoval)],
     [
       'a scheduled poll',
       ['poll'],

@@ -11,6 +11,7 @@ export const partNames = [
   'boiler-room',
   'forums',
   'member-polls',
+  'reasons',
   'mailed-answers',
   'circles',
   'common-ground',

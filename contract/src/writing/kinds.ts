@@ -1,5 +1,5 @@
 import { nameMaxLength } from '../accounts/accounts.ts'
-import { bioMaxLength } from '../lengths.ts'
+import { bioMaxLength, reasonMaxLength } from '../lengths.ts'
 import { postCommentMaxLength } from '../boiler-room/comments.ts'
 import { postMaxLength } from '../boiler-room/posts.ts'
 import { forumCommentMaxLength } from '../forums/comments.ts'
@@ -10,9 +10,18 @@ import type { PartName } from '../site/part-names.ts'
 
 /**
  * What can be done with what somebody wrote. Lists of kinds are derived from this, by `kindsThat`. Notifications lead to the
- * page of a kind that has `lead to`.
+ * page of a kind that has `lead to`. Staff does not learn who wrote a text of a kind with `hide author`, because it tells a vote.
  */
-type Capability = 'edit' | 'react' | 'comment on' | 'mention' | 'lead to' | 'report' | 'remove' | 'export'
+type Capability =
+  | 'edit'
+  | 'react'
+  | 'comment on'
+  | 'mention'
+  | 'lead to'
+  | 'report'
+  | 'remove'
+  | 'export'
+  | 'hide author'
 
 interface Writing {
   /** Its name at the start of an error, such as "Post not found." */
@@ -62,6 +71,13 @@ export const kinds = {
     },
     page: '/polls/',
     can: ['lead to', 'report', 'remove', 'export'],
+  },
+  reason: {
+    name: 'Reason',
+    noun: 'reason',
+    fields: { text: reasonMaxLength },
+    part: 'reasons',
+    can: ['edit', 'report', 'remove', 'export', 'hide author'],
   },
   user: {
     name: 'User',

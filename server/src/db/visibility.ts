@@ -98,12 +98,21 @@ export const areResultsHidden = (row = 'polls') => condition(`${row}.reveal <> '
 export const isListedPoll = (row = 'polls') =>
   sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)} and ${isForEveryone(row)})`
 
+/**
+ * The reason, its poll and the results of that are visible. That its author was blocked hides it only if it shows their name: otherwise
+ * it would tell whose it is.
+ */
+export const isShownReason = (row = 'reasons') =>
+  sql<boolean>`(${condition(`${row}.is_visible and ${row}.shown_at <= now() and (not ${row}.is_named or ${authorIsVisible(row)})`)}
+    and (select ${isListedPoll('poll')} and not ${areResultsHidden('poll')} from polls poll where poll.id = ${sql.raw(row)}.poll_id))`
+
 /** Whether everybody can read the content, in a row of its table. */
 export const isShownContent = {
   post: isVisible,
   comment: isVisibleComment,
   discussion: isVisible,
   poll: isListedPoll,
+  reason: isShownReason,
 } satisfies Record<KindThat<'remove'>, (row: string) => SQL<boolean>>
 
 /**

@@ -176,6 +176,8 @@ export const uniqueKeys: Record<string, () => ApiError> = {
   circles_name: () => new ApiError('circle_exists'),
   moderation_actions_undone_once: () => new ApiError('already_undone'),
   poll_options_distinct: () => invalidInput({ options: [optionsMustDiffer] }),
+  reasons_not_copied: () => new ApiError('reason_copied'),
+  reasons_once: () => new ApiError('reason_exists'),
   tags_slug_key: () => invalidInput({ name: ['There is already a tag with this name.'] }),
   users_email_key: () => invalidInput({ email: ['email already exists'] }),
   users_username_key: () => invalidInput({ username: ['username already exists'] }),

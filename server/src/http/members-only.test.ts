@@ -218,5 +218,5 @@ test('an admin neither locks themselves out nor closes the site while a server o
   await older.end()
   await expect.poll(async () => (await t.allow('members')).statusCode).toBe(200)
   const [entry] = (await t.as(t.admin).call(listModerationLog, { querystring: {} })).json().results
-  expect(entry.sentence).toBe('Switched on: Ballots by invitation. Only members can read the site. Our own.')
+  expect(entry.sentence).toBe('Switched on: Reasons, Ballots by invitation. Only members can read the site. Our own.')
 })

@@ -141,7 +141,7 @@ test('a change needs a reason and the latest version, and is in the public log',
   const [entry] = (await t.call(listModerationLog, { querystring: {} })).json().results
   expect(entry).toMatchObject({ action: 'settings', kind: 'site' })
   expect(entry.sentence).toMatch(
-    /^Switched off: (Forums|Walls)\. Switched on: Ballots by invitation\. We cannot moderate\.$/,
+    /^Switched off: (Forums|Walls)\. Switched on: Reasons, Ballots by invitation\. We cannot moderate\.$/,
   )
 })
 

@@ -20,6 +20,7 @@ export async function emptyTexts(db: Db): Promise<boolean> {
       post: sql`text = '', hashtags = '{}'`,
       discussion: sql`title = '', description = ''`,
       comment: sql`text = ''`,
+      reason: sql`text = ''`,
     }
     for (const [kind, empty] of Object.entries(contents)) {
       const table = sql.identifier(`${kind}s`)

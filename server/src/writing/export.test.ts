@@ -49,7 +49,7 @@ test('an export has all that a person wrote, whole, with its language, and says 
   const byLaw = (await t.as(admin).call(exportPerson, { params: { id: ada.id } })).json()
   for (const list of ['polls', 'comments', 'post_comments', 'posts', 'discussions'])
     expect(byLaw[list]).toEqual(own[list])
-  expect(kindsThat('export')).toEqual(['post', 'comment', 'discussion', 'poll', 'user', 'letter'])
+  expect(kindsThat('export')).toEqual(['post', 'comment', 'discussion', 'poll', 'reason', 'user', 'letter'])
 })
 
 test.each(['', 'es'])('the language of a bio becomes %j, and a text without one keeps it', async (bio_lang) => {

@@ -1,10 +1,11 @@
-import type { PersonData } from '@wtpu/contract/accounts/settings'
+import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
+import { reasonJudgements, reasons } from '#db/schema/reasons.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { timeOfDeletion, timeOfRemoval } from '#db/visibility.ts'
 import { type Parent, parentColumn } from './content.ts'
@@ -30,6 +31,18 @@ export async function findWritten(tx: Db, userId: number): Promise<Written> {
 const state = (row: string): SQL => sql`${sql.raw(row)}.lang, ${isoTime(`${row}.created_at`)} as created_at,
   ${isoTime(`${row}.edited_at`)} as edited_at, ${isoTime(timeOfDeletion(row))} as deleted_at,
   ${isoTime(timeOfRemoval(row))} as removed_at`
+
+/** Its reasons and judgements. They tell opinions, so only the user gets them. */
+export async function findReasons(tx: Db, userId: number): Promise<Pick<AccountData, 'reasons' | 'reason_judgements'>> {
+  const written = await tx.execute<AccountData['reasons'][number]>(sql`
+    select r.id, r.poll_id as poll, r.text, r.is_named, ${state('r')},
+      array(select earlier.text from ${revisions} earlier where earlier.reason_id = r.id order by earlier.id) as earlier_texts
+    from ${reasons} r where r.user_id = ${userId} order by r.created_at, r.id`)
+  const judged = await tx.execute<AccountData['reason_judgements'][number]>(sql`
+    select reason_id as reason, is_fair, ${isoTime('created_at')} as created_at
+    from ${reasonJudgements} where user_id = ${userId} order by created_at, reason_id`)
+  return { reasons: written.rows, reason_judgements: judged.rows }
+}
 
 async function findPolls(tx: Db, userId: number): Promise<Written['polls']> {
   const { rows } = await tx.execute<Written['polls'][number]>(sql`

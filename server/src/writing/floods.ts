@@ -27,12 +27,14 @@ export async function limitNewcomer(tx: Db, kind: KindThat<'remove'>, written: W
   if (counted && (await isNewcomer(tx, userId))) await countAttempt(tx, `${counted.key} ${userId}`, counted.limit)
 }
 
+const asComment = { key: 'newcomer comment', limit: accountLimits.newcomerComments }
 const asPost = { key: 'newcomer post', limit: accountLimits.newcomerPosts }
 /** What a newcomer writes is counted under this key. Polls have a limit for everybody that is as low. */
 const newcomerCounts = {
   post: asPost,
   discussion: asPost,
-  comment: { key: 'newcomer comment', limit: accountLimits.newcomerComments },
+  comment: asComment,
+  reason: asComment,
   poll: undefined,
 } satisfies Record<KindThat<'remove'>, { key: string; limit: Limit } | undefined>
 

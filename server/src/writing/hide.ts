@@ -1,8 +1,17 @@
 import { type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, not } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
-import { isRemoved, pollRemoval, pollRestoration, removal } from '#db/visibility.ts'
+import { reasons } from '#db/schema/reasons.ts'
+import {
+  type Hiding,
+  isDeleted,
+  isRemoved,
+  pollRemoval,
+  pollRestoration,
+  removal,
+  restoration,
+} from '#db/visibility.ts'
 import { moveClosing, withdrawNotifications } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { hideComment, locateComment, restoreComment } from './delete-comments.ts'
@@ -27,12 +36,23 @@ export async function hideContent(tx: Db, { kind, id }: Removable, reason: strin
     const comment = await locateComment(tx, id)
     return comment !== undefined && hideComment(tx, id, comment.on, hiding)
   }
+  if (kind === 'reason') return hideReason(tx, id, hiding)
   const hidden = await tx
     .update(polls)
     .set(pollRemoval)
     .where(and(eq(polls.id, id), polls.isVisible))
     .returning({ id: polls.id })
   if (hidden.length > 0) await withdrawNotifications(tx, 'poll', [id])
+  return hidden.length > 0
+}
+
+/** A reason is counted nowhere, and notifies nobody. */
+export async function hideReason(tx: Db, id: number, hiding: Hiding): Promise<boolean> {
+  const hidden = await tx
+    .update(reasons)
+    .set(hiding)
+    .where(and(eq(reasons.id, id), reasons.isVisible))
+    .returning({ id: reasons.id })
   return hidden.length > 0
 }
 
@@ -43,6 +63,14 @@ export async function restoreContent(tx: Db, { kind, id }: Removable): Promise<b
   if (kind === 'comment') {
     const comment = await locateComment(tx, id)
     return comment !== undefined && restoreComment(tx, id, comment.on)
+  }
+  if (kind === 'reason') {
+    const shown = await tx
+      .update(reasons)
+      .set(restoration)
+      .where(and(eq(reasons.id, id), isRemoved('reasons'), not(isDeleted('reasons'))))
+      .returning({ id: reasons.id })
+    return shown.length > 0
   }
   const [restored] = await tx
     .update(polls)
@@ -59,6 +87,11 @@ export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promis
   if (kind === 'comment') {
     const comment = await locateComment(db, id)
     if (comment) invalidateContent(db, comment.on)
+    return
+  }
+  if (kind === 'reason') {
+    const [reason] = await db.select({ pollId: reasons.pollId }).from(reasons).where(eq(reasons.id, id))
+    if (reason) publishInvalidation(db, `/api/polls/${reason.pollId}/reasons/`)
     return
   }
   publishInvalidation(db, kind === 'poll' ? '/api/polls/' : '/api/forums/discussions/')

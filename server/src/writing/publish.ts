@@ -1,4 +1,4 @@
-import type { KindThat } from '@wtpu/contract/writing/kinds'
+import { type Kind, type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
@@ -13,6 +13,8 @@ import { hideContent } from './hide.ts'
 import { stored } from './kinds.ts'
 
 export type Published = KindThat<'remove'>
+const mentioning: readonly Kind[] = kindsThat('mention')
+const canMention = (kind: Kind): kind is KindThat<'mention'> => mentioning.includes(kind)
 
 export interface Inserted {
   id: number
@@ -79,9 +81,9 @@ async function publishOnce(tx: Db, kind: Published, draft: Draft) {
   if (isRepeated) return { id, held: false, isRepeated }
   const written = { userId: writer.userId, text, markdown }
   await limitNewcomer(tx, kind, written)
-  if (kind !== 'poll') await assertMayMention(tx, written)
+  if (canMention(kind)) await assertMayMention(tx, written)
   const held = await holdRepeated(tx, { kind, id, ...written })
-  if (!held && kind !== 'poll') await notifyOfText(tx, { kind, id, ...written, text: body })
+  if (!held && canMention(kind)) await notifyOfText(tx, { kind, id, ...written, text: body })
   await settle?.()
   if (held) await hideContent(tx, { kind, id }, heldReason)
   return { id, held }

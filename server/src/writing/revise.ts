@@ -1,4 +1,4 @@
-import type { KindThat } from '@wtpu/contract/writing/kinds'
+import { kinds, type KindThat } from '@wtpu/contract/writing/kinds'
 import { and, desc, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -7,7 +7,6 @@ import { users } from '#db/schema/accounts.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { accountGone, notFound } from '#http/errors.ts'
 import { assertMayMention } from './blocks.ts'
-import { contentNames } from './content.ts'
 import { limitEdit } from './floods.ts'
 import { stored } from './kinds.ts'
 
@@ -29,6 +28,7 @@ const editable = {
   },
   // Comments elsewhere cannot be edited.
   comment: { key: 'commentId', set: ({ text }: Text) => ({ text }), where: isNotNull(comments.discussionId) },
+  reason: { key: 'reasonId', set: ({ text }: Text) => ({ text }), where: undefined },
 } as const satisfies Record<Editable, object>
 
 /** The newest ones. A post cannot have more: its author has 15 minutes, and 30 writes a minute. */
@@ -88,7 +88,7 @@ export async function findRevisions(db: Db, { kind, id }: { kind: Editable; id: 
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.id, id), where, isShown))
-  if (found.length === 0) throw notFound(contentNames[kind])
+  if (found.length === 0) throw notFound(kinds[kind].name)
   return db
     .select({
       title: sql<string>`${revisions.title}`,

@@ -13,8 +13,14 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { DeleteDialog, type Noun } from './menu/content-menu-list.tsx'
 
+/** A reason is shown to its author beside the poll. */
+interface Own {
+  kind: Exclude<Noun, 'reason'>
+  id: number
+}
+
 /** Deletes what only its author and moderators see, whose page is missing afterwards. */
-const deleteHeld = ({ kind, id }: { kind: Noun; id: number }) =>
+const deleteHeld = ({ kind, id }: Own) =>
   sendOrRead<unknown>(
     () =>
       call({ post: deletePost, discussion: deleteDiscussion, comment: deleteForumComment }[kind], { params: { id } }),
@@ -38,7 +44,7 @@ export function UnderReview({
   lang?: string | null
   heading?: 'h1' | 'h2'
   /** If the viewer wrote it. */
-  own?: { kind: Noun; id: number }
+  own?: Own
 }) {
   const [asking, setAsking] = useState(false)
   const [deleted, setDeleted] = useState(false)

@@ -8,6 +8,7 @@ export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category' | 
   comment: 'Comment',
   discussion: 'Discussion',
   poll: 'Poll',
+  reason: 'Reason',
   user: 'Profile',
   tag: 'Tag',
   politician: 'Official',

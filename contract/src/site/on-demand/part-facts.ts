@@ -79,6 +79,13 @@ export const partFacts: Record<PartName, PartFacts> = {
     cost: 'Needs people who look at each new poll.',
     words: 'your own polls',
   },
+  reasons: {
+    name: 'Reasons',
+    what: 'Members give a reason for their answer to a poll, and say which ones are fair. So far in the API only.',
+    cost: 'Needs people who moderate every day.',
+    words: 'reason for (your|their) answer',
+    content: 'reasons',
+  },
   'mailed-answers': {
     name: 'Answers by email',
     what: 'Readers answer a poll in an article on another site, with an email address and without an account.',
@@ -162,7 +169,7 @@ export const partOfCall = ({ part, area }: Pick<Endpoint['schema'], 'part' | 'ar
   part === undefined ? (partOfArea[area] ?? null) : part
 
 /** Until an admin chooses parts. The demo has all. */
-export const offByDefault: readonly PartName[] = ['circles']
+export const offByDefault: readonly PartName[] = ['reasons', 'circles']
 
 export const allParts: ChosenParts = { off: [], reading: 'everyone', ratings_closed: null }
 

@@ -17,6 +17,7 @@ import { posts } from './boiler-room.ts'
 import { instant, tsvector, weightedWords, writtenChecks, writtenColumns } from './columns.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
+import { reasons } from './reasons.ts'
 
 /**
  * Comments on any content: an official's wall, a post or a discussion. Exactly one of them is set. Comments on discussions can
@@ -157,7 +158,7 @@ export const reactions = pgTable(
   ],
 )
 
-/** The text of a post, discussion or comment before an edit. */
+/** The text of a post, discussion, comment or reason before an edit. */
 export const revisions = pgTable(
   'revisions',
   {
@@ -165,6 +166,7 @@ export const revisions = pgTable(
     postId: integer('post_id').references(() => posts.id),
     discussionId: integer('discussion_id').references(() => discussions.id),
     commentId: integer('comment_id').references(() => comments.id),
+    reasonId: integer('reason_id').references(() => reasons.id, { onDelete: 'cascade' }),
     /** The title of the discussion. Null for other content. */
     title: text(),
     text: text().notNull(),
@@ -182,7 +184,13 @@ export const revisions = pgTable(
     index('revisions_of_discussion')
       .on(table.discussionId, table.id)
       .where(sql`${table.discussionId} is not null`),
-    check('revisions_one_subject', sql`num_nonnulls(${table.postId}, ${table.discussionId}, ${table.commentId}) = 1`),
+    index('revisions_of_reason')
+      .on(table.reasonId, table.id)
+      .where(sql`${table.reasonId} is not null`),
+    check(
+      'revisions_one_subject',
+      sql`num_nonnulls(${table.postId}, ${table.discussionId}, ${table.commentId}, ${table.reasonId}) = 1`,
+    ),
     check('revisions_title_of_discussion', sql`(${table.title} is null) = (${table.discussionId} is null)`),
   ],
 )

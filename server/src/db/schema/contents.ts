@@ -55,6 +55,8 @@ export const contents = pgView('contents', {
       order by position) from poll_options where poll_id = polls.id), ''), lang, '${poll.page}' || id, created_at, is_visible,
     false from polls
   union all
+  select 'reason', id, user_id, '', text, lang, '${poll.page}' || poll_id, created_at, is_visible, deleted_at is not null from reasons
+  union all
   select 'user', id, id, ${profileName}, ${profileText}, bio_lang,
     '${user.page}' || id, created_at, is_active, deleted_at is not null from users`),
 )

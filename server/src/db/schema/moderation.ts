@@ -162,18 +162,7 @@ export const textActionOf = (row: string): SQL =>
 
 /** What actions are about: what can be reported, and things that only staff change. */
 type SubjectKind = ReportKind | 'tag' | 'politician' | 'category' | 'site'
-const storedSubjects = [
-  'poll',
-  'post',
-  'discussion',
-  'comment',
-  'tag',
-  'account',
-  'politician',
-  'category',
-  'site',
-  'user',
-]
+const storedSubjects = [...reportKinds, 'account', 'tag', 'politician', 'category', 'site']
 
 /**
  * A user is stored as `account`, which servers of the last release read and write, and a trigger keeps the rows of the log as they

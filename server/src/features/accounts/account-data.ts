@@ -26,7 +26,8 @@ import { findFactors } from './factors/factors.ts'
 import { findUser } from './queries.ts'
 import { findDevices } from './sessions.ts'
 import { discussionVisits, tags } from '#db/schema/forums.ts'
-import { findWritten } from '#writing/export.ts'
+import { findReasons, findWritten } from '#writing/export.ts'
+import { kindsWithoutAuthor } from '#writing/kinds.ts'
 
 /** One snapshot, so that concurrent writes cannot make it inconsistent. */
 const inSnapshot = <T>(db: Db, collect: (tx: Db) => Promise<T>) =>
@@ -44,8 +45,12 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
 /** Collects the same without the choices, for an admin. No session of the person is the current one. */
 export async function collectPersonData(db: Db, userId: number): Promise<PersonData> {
   const data = await inSnapshot(db, (tx) => findPersonData(tx, userId, '00000000-0000-0000-0000-000000000000'))
-  // Those who voted in a poll are told that it has ended, and followers of an official that one opens.
-  return { ...data, notifications: data.notifications.filter(({ kind }) => !kind.startsWith('poll_')) }
+  // Those who voted in a poll are told that it has ended, and followers of an official that one opens. A reason tells a vote, too.
+  return {
+    ...data,
+    notifications: data.notifications.filter(({ kind }) => !kind.startsWith('poll_')),
+    decisions: data.decisions.filter(({ kind }) => !kindsWithoutAuthor.includes(kind)),
+  }
 }
 
 async function findPersonData(tx: Db, userId: number, sessionId: string): Promise<PersonData> {
@@ -202,6 +207,7 @@ type Choices = Omit<AccountData, keyof PersonData>
 /** What a user chose, likes, follows and wrote in private. Only the user gets it, because it tells opinions. */
 async function findChoices(tx: Db, userId: number): Promise<Choices> {
   return {
+    ...(await findReasons(tx, userId)),
     votes: await tx
       .select({
         poll: pollVotes.pollId,

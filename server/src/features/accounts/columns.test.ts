@@ -43,6 +43,8 @@ const tables: Record<string, (keyof AccountData)[] | string> = {
   posts: ['posts'],
   push_subscriptions: ['push_devices'],
   reactions: ['comment_likes', 'post_likes', 'discussion_likes'],
+  reason_judgements: ['reason_judgements'],
+  reasons: ['reasons'],
   recovery_codes: ['factors'],
   reports: ['reports'],
   retention_warnings: 'mails that were sent to the account',

@@ -106,6 +106,7 @@ const contents: Partial<Record<PartName, SQL>> = {
   'roll-calls': sql`roll_calls where ${isListedRollCall}`,
   'boiler-room': sql`posts where is_visible order by id`,
   forums: sql`discussions where is_visible order by id`,
+  reasons: sql`reasons where is_visible order by id`,
   profiles: sql`users where is_active order by id`,
 }
 

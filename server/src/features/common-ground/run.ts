@@ -13,6 +13,7 @@ import { computeCommonGround, type Found } from './compute.ts'
 import { describeVerdicts, type JudgedLine } from './line/judge-line.ts'
 import { publishReliability } from './line/publish-line.ts'
 import { rankComments } from './rank-comments.ts'
+import { rankReasons } from './rank-reasons.ts'
 import { readVotes } from './read-votes.ts'
 
 /** What a run found, for the terminal. */
@@ -36,6 +37,7 @@ export async function runCommonGround(db: Db): Promise<RunSummary> {
   const reliability = publishReliability(line.reliability, before.reliability)
   await publish(db, { ...found, line: { ...line, reliability } })
   await rankComments(db)
+  await rankReasons(db)
   const having = (verdict: string) => judged.filter((poll) => poll.verdict === verdict).length
   return {
     status,

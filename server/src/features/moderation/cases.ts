@@ -29,6 +29,7 @@ import {
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { assertFields, notFound } from '#http/errors.ts'
 import { excerptLength, excerptOf, languageOf } from '#writing/excerpt.ts'
+import { kindsWithoutAuthor } from '#writing/kinds.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
 import { signMediaUrl } from '#http/signed-media.ts'
 import { findThread } from './thread.ts'
@@ -49,7 +50,9 @@ const summaryFields = sql`found.id, found.kind, found.content_id, found.report_c
   ${person('claimer')} as claimed_by, ${isoTime('found.claimed_at')} as claimed_at, ${person('author')} as author,
   ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt, ${languageOf(sql`found.kind`, sql`found.content_id`)} as lang`
 
-const joined = sql`left join users claimer on claimer.id = found.claimed_by left join users author on author.id = found.author_id`
+const secretKinds = sql`${sql.param(kindsWithoutAuthor)}::text[]`
+const joined = sql`left join users claimer on claimer.id = found.claimed_by
+  left join users author on author.id = found.author_id and found.kind <> all(${secretKinds})`
 
 interface Query {
   status: CaseStatus
@@ -139,6 +142,7 @@ export async function findCase(
   const [found] = rows
   if (!found) throw notFound('Case')
   const { author_id: authorId, author_joined_at, opened_at: openedAt, ...summary } = found
+  const shownId = kindsWithoutAuthor.includes(found.kind) ? null : authorId
   const subject = isAction('action', { kind: found.kind, id: found.content_id })
   const [content, madeReports, notes, actions, history, staff, otherOpenCases] = await Promise.all([
     findContent(db, found, openedAt, secret),
@@ -152,9 +156,14 @@ export async function findCase(
       from ${caseNotes} note join users writer on writer.id = note.author_id
       where note.case_id = ${id} order by note.id limit 200`),
     findActions(db, subject),
-    authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
+    shownId === null
+      ? []
+      : findActions(
+          db,
+          sql`action.user_id = ${shownId} and not (${subject}) and action.subject_kind <> all(${secretKinds})`,
+        ),
     findStaff(db, { kind: summary.kind, contentId: summary.content_id, authorId }),
-    authorId === null ? 0 : countOpenCases(db, authorId, id),
+    shownId === null ? 0 : countOpenCases(db, shownId, id),
   ])
   const isAbout = authorId === viewerId
   const obstacle = isAbout ? 'This is about you, so another moderator decides.' : obstacleOf(staff, viewerId)
@@ -177,7 +186,12 @@ export async function findCase(
 const countOpenCases = (db: Db, authorId: number, exceptId: number) =>
   db.$count(
     moderationCases,
-    and(eq(moderationCases.authorId, authorId), isNull(moderationCases.closedAt), ne(moderationCases.id, exceptId)),
+    and(
+      eq(moderationCases.authorId, authorId),
+      isNull(moderationCases.closedAt),
+      ne(moderationCases.id, exceptId),
+      sql`${moderationCases.kind} <> all(${secretKinds})`,
+    ),
   )
 
 interface StoredContent extends Pick<NonNullable<Case['content']>, 'title' | 'text' | 'path' | 'created_at'> {

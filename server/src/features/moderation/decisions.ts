@@ -18,6 +18,7 @@ import {
 import { invalidateContent } from '#writing/content.ts'
 import { type Decision, recordModeration, requireModerator } from '#community/moderation.ts'
 import { hideContent, invalidateRemoval, restoreContent } from '#writing/hide.ts'
+import { kindsWithoutAuthor } from '#writing/kinds.ts'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -133,14 +134,15 @@ function assertPossible(
   { kind, authorId }: Pick<Case, 'kind' | 'authorId'>,
   { action, text_action: text, rule, days }: NewDecision,
 ): void {
+  const hasAuthor = authorId !== null && !kindsWithoutAuthor.includes(kind)
   if (action !== 'keep' && !rule) throw invalidInput({ rule: ['Please choose a guideline.'] })
   if (action === 'suspend' && days === undefined) throw invalidInput({ days: ['Please choose for how long.'] })
   const isPossible = {
     keep: true,
     remove: kind !== 'user',
-    warn: authorId !== null,
-    suspend: authorId !== null,
-    block: authorId !== null,
+    warn: hasAuthor,
+    suspend: hasAuthor,
+    block: hasAuthor,
     lock: kind === 'discussion',
   }[action]
   if (!isPossible) throw invalidInput({ action: ['This is not possible here.'] })

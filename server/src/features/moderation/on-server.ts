@@ -1,14 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { findAccountsOf, invalidateBlocked, lockMailboxOf, setBlocked } from '#community/block-users.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Removable } from '#writing/hide.ts'
+import { stored } from '#writing/kinds.ts'
 import type { Db } from '#db/client.ts'
 import { hasEmail, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { posts } from '#db/schema/boiler-room.ts'
-import { comments } from '#db/schema/community.ts'
-import { discussions } from '#db/schema/forums.ts'
-import { polls } from '#db/schema/polls.ts'
 import { type App as RunningApp, applyDecision, completeDecision, finish } from './decisions.ts'
 import { addUndoMail, type MailContext } from './mails.ts'
 import { lockCase, type Subject } from './reports.ts'
@@ -78,12 +75,10 @@ async function findAccount(db: Db, email: string, problem: string): Promise<{ id
 
 /** Whose content it is. Null for polls of the site, undefined if there is no such content. */
 async function findAuthor(db: Db, { kind, id }: Removable): Promise<number | null | undefined> {
-  const [table, author] = {
-    poll: [polls, polls.creatorId] as const,
-    post: [posts, posts.userId] as const,
-    discussion: [discussions, discussions.userId] as const,
-    comment: [comments, comments.userId] as const,
-  }[kind]
-  const [found] = await db.select({ author }).from(table).where(eq(table.id, id))
+  const { table, author } = stored[kind]
+  const [found] = await db
+    .select({ author: sql<number | null>`${author}` })
+    .from(table)
+    .where(eq(table.id, id))
   return found?.author
 }

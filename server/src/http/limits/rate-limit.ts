@@ -4,6 +4,7 @@ import { accountsOfMailDomainPerDay } from '@wtpu/contract/accounts/mail-domains
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { usernamesPerDay } from '@wtpu/contract/accounts/profile'
 import { messageLimits } from '@wtpu/contract/politicians'
+import { judgementsPerDay } from '@wtpu/contract/polls/on-demand/reasons'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
 import { ticketMinutes, wrongCodesPerDay } from '@wtpu/contract/accounts/on-demand/factors'
 import { challengeMinutes } from '@wtpu/contract/accounts/on-demand/passkeys'
@@ -149,6 +150,13 @@ export const accountLimits = {
     `You can change your username at most ${usernamesPerDay} times`,
   ),
   polls: perDay(pollsPerDay, 'polls', 'user', `You can create at most ${pollsPerDay} polls`),
+  reasons: perDay(20, 'reasons', 'user', 'You can give at most 20 reasons'),
+  judgements: perDay(
+    judgementsPerDay,
+    'judgements of reasons',
+    'voter',
+    `You can judge at most ${judgementsPerDay} reasons`,
+  ),
   posts: perDay(postsPerDay, 'posts', 'user', `You can publish at most ${postsPerDay} posts`),
   newcomerPosts: {
     ...perDay(newcomerLimits.posts, 'posts and discussions of new accounts, see below', 'user'),

@@ -226,4 +226,5 @@ export const deleteWarnings: Record<Noun, string> = {
   post: 'The post, its comments and its likes will disappear for everyone. This cannot be undone.',
   comment: 'The comment will disappear for everyone. This cannot be undone.',
   discussion: 'The discussion and all its replies will disappear for everyone. This cannot be undone.',
+  reason: 'Your reason will disappear for everyone, with what people said about it. You can write another one.',
 }

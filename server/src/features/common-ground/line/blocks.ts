@@ -3,6 +3,7 @@ import {
   add,
   at,
   buildMatrix,
+  firstColumns,
   type PollVotes,
   rowsOf,
   selectRows,
@@ -14,9 +15,6 @@ import {
 const seed = 1_776
 /** Two accounts are compared if both answered at least so many of the same polls. */
 const minCommonPolls = 8
-const alikeShare = 0.95
-/** Where many answer nearly alike, some answer alike by chance. */
-const nearShare = 0.8
 /** Each of so many accounts is compared with each of the sample, whatever the number of accounts is. */
 const maxSeeds = 1_000
 const maxSample = 5_000
@@ -24,36 +22,54 @@ const maxBlocks = 50
 /** Fewer change no figure, and two people may happen to agree. */
 const smallestBlock = 4
 
+interface BlockRule {
+  /** Accounts that gave the same answer in such a part of the polls are alike. */
+  alike: number
+  /** Where many answer nearly alike, some answer alike by chance. */
+  near: number
+  /** Whether accounts may be a block that answers so, by poll. `share`: the part of all that are alike or nearly. */
+  isPossible?: (block: { answers: (number | undefined)[]; voters: ReadonlySet<number>; share: number }) => boolean
+}
+
 /**
  * Removes all accounts but one of each block: of those that answer alike. A block weighs as one, because one person or one script may
  * be behind it. It is a block if more accounts answer alike than nearly alike, so that people of one opinion are none.
  */
-export function keepOneOfEachBlock(votes: readonly PollVotes[]): readonly PollVotes[] {
+export const keepOneOfEachBlock = (votes: readonly PollVotes[]): readonly PollVotes[] =>
+  withoutVoters(votes, findRepeated(votes, { alike: 0.95, near: 0.8 }))
+
+/** The accounts of each block but one. */
+export function findRepeated(votes: readonly PollVotes[], rule: BlockRule): Set<number> {
   const { voters, matrix } = buildMatrix(votes, minCommonPolls)
   const rows = shuffle(rowsOf(matrix), new XSadd(seed))
-  const sample = selectRows(matrix, rows.subarray(0, maxSample))
+  const chosen = rows.subarray(0, maxSample)
+  const sample = selectRows(matrix, chosen)
+  const sampled = chosen.map((row) => at(voters, row))
   const repeated = new Set<number>()
-  for (const script of findScripts(sample)) {
-    const { alike } = compare(matrix, script)
+  for (const script of findScripts(sample, sampled, rule)) {
+    const { alike } = compare(matrix, script, rule)
     // The one that stays is known from run to run.
     for (const row of alike.slice(1)) repeated.add(at(voters, row))
   }
-  return withoutVoters(votes, repeated)
+  return repeated
 }
 
 /** The answers of each block, by poll, the largest block first. */
-function findScripts(sample: VoteMatrix): Uint16Array[] {
+function findScripts(sample: VoteMatrix, voters: Int32Array, rule: BlockRule): Uint16Array[] {
   const taken = new Set<number>()
   const found: { script: Uint16Array; size: number }[] = []
   for (let row = 0; row < Math.min(maxSeeds, rowsOf(sample)); row++) {
     if (taken.has(row)) continue
-    const { alike: like } = compare(sample, scriptOf(sample, [row]))
+    const { alike: like } = compare(sample, scriptOf(sample, [row]), rule)
     if (like.length < 2) continue
     // What several have answered fills the gaps of one, so that it can be compared with all.
     const script = scriptOf(sample, like)
-    const { alike, near } = compare(sample, script)
+    const { alike, near } = compare(sample, script, rule)
     if (alike.length < smallestBlock || alike.length <= near) continue
     for (const member of alike) taken.add(member)
+    const answers = answersOf(sample, scriptOf(sample, alike))
+    const block = new Set(alike.map((member) => at(voters, member)))
+    if (rule.isPossible?.({ answers, voters: block, share: (alike.length + near) / rowsOf(sample) }) === false) continue
     found.push({ script, size: alike.length })
   }
   return found
@@ -77,8 +93,18 @@ function scriptOf({ starts, chosen, pollOf, polls }: VoteMatrix, rows: readonly 
   return script
 }
 
+/** The position of the answer in each poll. */
+function answersOf(matrix: VoteMatrix, script: Uint16Array): (number | undefined)[] {
+  const firsts = firstColumns(matrix)
+  return Array.from(script, (column, poll) => (column === 0 ? undefined : column - 1 - at(firsts, poll)))
+}
+
 /** The rows that answer like the script, and how many do nearly. */
-function compare({ starts, chosen, pollOf }: VoteMatrix, script: Uint16Array): { alike: number[]; near: number } {
+function compare(
+  { starts, chosen, pollOf }: VoteMatrix,
+  script: Uint16Array,
+  rule: BlockRule,
+): { alike: number[]; near: number } {
   const alike: number[] = []
   let near = 0
   for (let row = 0; row < starts.length - 1; row++) {
@@ -91,8 +117,8 @@ function compare({ starts, chosen, pollOf }: VoteMatrix, script: Uint16Array): {
       if (answer === column + 1) same++
     }
     if (common < minCommonPolls) continue
-    if (same >= alikeShare * common) alike.push(row)
-    else if (same >= nearShare * common) near++
+    if (same >= rule.alike * common) alike.push(row)
+    else if (same >= rule.near * common) near++
   }
   return { alike, near }
 }

@@ -36,6 +36,7 @@ test('a preset only sets switches, which can be changed and discarded', async ()
     'Boiler Room',
     'Forums',
     'Polls of members',
+    'Reasons',
     'Ballots by invitation',
     'Profiles of members',
   ])
@@ -121,7 +122,7 @@ test('closes ratings between two days, which have to make sense', async () => {
 test.each([
   [
     'Newsroom',
-    ['ratings', 'walls', 'letters', 'boiler-room', 'forums', 'member-polls', 'circles', 'profiles'],
+    ['ratings', 'walls', 'letters', 'boiler-room', 'forums', 'member-polls', 'reasons', 'circles', 'profiles'],
     'The site is set up for: Newsroom.',
   ],
   ['Everything', [], 'The site is set up for: Everything.'],

@@ -1,0 +1,128 @@
+import { partsOfJudges } from '@wtpu/contract/polls/on-demand/reasons'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { visibleContent } from '#db/visibility.ts'
+import { users } from './accounts.ts'
+import { bytea, instant, writtenChecks, writtenColumns } from './columns.ts'
+import { pollOptions, pollVotes } from './polls.ts'
+
+/** Judgements of one part of the people, as last published. */
+export interface JudgedPart {
+  judged: number
+  fair: number
+  /** Judgements of a block, which weighs as one judge: all but those of this one. */
+  repeated: number
+}
+
+/** A reason that a voter gave for the own answer. It goes with its vote, when that is taken back or taken out. */
+export const reasons = pgTable(
+  'reasons',
+  {
+    /** A random number: numbers in order would tell when an anonymous author wrote. */
+    id: integer().primaryKey(),
+    pollId: integer('poll_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The answer of the vote. */
+    optionId: integer('option_id').notNull(),
+    idempotencyKey: uuid('idempotency_key'),
+    text: text().notNull(),
+    /** The SHA-256 of the text as texts are compared: nobody copies the reason of another. */
+    textHash: bytea('text_hash').notNull(),
+    ...writtenColumns,
+    /** Its author chose to show their name. */
+    isNamed: boolean('is_named').notNull(),
+    /** Rises with each edit: people judge the text that they have read. */
+    version: integer().notNull().default(1),
+    /** The next full hour, so that the time does not tell who wrote it. */
+    shownAt: instant('shown_at')
+      .notNull()
+      .default(sql`date_trunc('hour', now()) + interval '1 hour'`),
+    judgementCount: integer('judgement_count').notNull().default(0),
+    fairCount: integer('fair_count').notNull().default(0),
+    /** Where it waits to be judged: the least judged first, then those about which people agree least. */
+    judgingPlace: real('judging_place')
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(`case when judgement_count < 30 then judgement_count
+          else 30 + abs(fair_count::real / judgement_count - 0.5) end`),
+      ),
+    /** Set by the runs of Common Ground, like the two below. Null until enough people of each part have judged it. */
+    fairness: real(),
+    judgedBy: text('judged_by', { enum: partsOfJudges }),
+    judgedParts: jsonb('judged_parts').$type<JudgedPart[]>().notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    editedAt: instant('edited_at'),
+    deletedAt: instant('deleted_at'),
+    removedAt: instant('removed_at'),
+    removalReason: text('removal_reason'),
+    isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.pollId, table.userId],
+      foreignColumns: [pollVotes.pollId, pollVotes.userId],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
+    uniqueIndex('reasons_once')
+      .on(table.pollId, table.userId)
+      .where(sql`deleted_at is null`),
+    uniqueIndex('reasons_not_copied')
+      .on(table.pollId, table.textHash)
+      .where(sql`deleted_at is null`),
+    uniqueIndex('reasons_idempotency_key')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    index('reasons_user').on(table.userId, table.pollId),
+    index('reasons_newest')
+      .on(table.pollId, table.shownAt, table.id)
+      .where(sql`${table.isVisible}`),
+    index('reasons_to_judge')
+      .on(table.pollId, table.optionId, table.judgingPlace)
+      .where(sql`${table.isVisible}`),
+    index('reasons_best')
+      .on(table.pollId, table.optionId, table.fairness, table.id)
+      .where(sql`${table.isVisible} and ${table.fairness} is not null`),
+    ...writtenChecks('reasons', table),
+    check('reasons_judged_by_known', sql.raw(`judged_by in (${partsOfJudges.map((by) => `'${by}'`).join(', ')})`)),
+    check('reasons_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
+    check('reasons_counts_fit', sql`${table.fairCount} between 0 and ${table.judgementCount}`),
+  ],
+)
+
+/** What somebody said about a reason of somebody else: fair, or skipped. Nobody else learns it. */
+export const reasonJudgements = pgTable(
+  'reason_judgements',
+  {
+    reasonId: integer('reason_id')
+      .notNull()
+      .references(() => reasons.id, { onDelete: 'cascade' }),
+    /** One judgement for all accounts of a mailbox. */
+    voterId: integer('voter_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    isFair: boolean('is_fair').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reasonId, table.voterId] }),
+    index('reason_judgements_user').on(table.userId),
+    // For the limit of a day.
+    index('reason_judgements_voter').on(table.voterId, table.createdAt),
+  ],
+)

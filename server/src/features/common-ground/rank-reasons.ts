@@ -1,0 +1,187 @@
+import { daysOfPolls, establishedDays, minJudgementsOfPart } from '@wtpu/contract/disclosure'
+import { wilson, zOfBound } from '@wtpu/contract/intervals'
+import type { partsOfJudges } from '@wtpu/contract/polls/on-demand/reasons'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { commonGroundMembers } from '#db/schema/common-ground.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { type JudgedPart, reasonJudgements, reasons } from '#db/schema/reasons.ts'
+import { isListedPoll } from '#db/visibility.ts'
+import { findRepeated } from './line/blocks.ts'
+import { writeRanks } from './rank-comments.ts'
+
+type By = (typeof partsOfJudges)[number]
+
+interface Parts {
+  by: By
+  count: number
+  /** SQL: joins who judged to a judgement `j` of a reason `r` of a `poll`. */
+  judge: SQL
+  /** SQL: their part, from 0, or null if they are in none. */
+  part: SQL
+}
+
+interface JudgedPoll {
+  id: number
+  /** The two answers with the most votes. */
+  options: number[]
+}
+
+interface Found {
+  id: number
+  judged_by: By | null
+  published: JudgedPart[]
+  counted: ({ part: number } & JudgedPart)[]
+}
+
+interface Judged {
+  id: number
+  option: number
+  /** Who found it fair. */
+  fair: number[]
+  skipped: number[]
+}
+
+/** Blocks are looked for in the judgements of so many reasons of a poll: the most judged ones. */
+const maxCompared = 2_000
+
+/**
+ * Ranks reasons by the smallest lower bound of the shares of each part of the people who found them fair. A part is one third of the
+ * line, a group of Common Ground, or the voters of one of the two answers with the most votes. The published numbers of a part move
+ * once ten judgements are new, so that nobody reads a single one from them.
+ */
+export async function rankReasons(db: Db): Promise<void> {
+  const parts = await findParts(db)
+  for (const poll of await findJudgedPolls(db)) {
+    const found = await findJudged(db, parts, poll, await findRepeatedJudges(db, parts, poll))
+    await writeRanks(
+      db,
+      sql`${reasons}`,
+      found.flatMap((reason) => rankOf(reason, parts) ?? []),
+      (ranks) => sql`
+        update ${reasons} set fairness = rank.fairness, judged_by = rank.judged_by, judged_parts = rank.judged_parts
+        from json_to_recordset(${ranks}) as rank (id int, fairness real, judged_by text, judged_parts jsonb)
+        where ${reasons.id} = rank.id`,
+    )
+  }
+}
+
+/** The groups, if there are groups; else the thirds of the line, if there is a line; else the voters of two answers. */
+async function findParts(db: Db): Promise<Parts> {
+  const { rows } = await db.execute<{ groups: number; thirds: number }>(sql`
+    select count(distinct "group")::int as groups, count(distinct third)::int as thirds from ${commonGroundMembers}`)
+  const { groups = 0, thirds = 0 } = rows[0] ?? {}
+  const member = sql`join ${commonGroundMembers} m on m.voter_id = j.voter_id`
+  if (groups > 0) return { by: 'groups', count: groups, judge: member, part: sql`ascii(m."group") - ascii('A')` }
+  if (thirds > 0) return { by: 'line', count: 3, judge: member, part: sql`m.third` }
+  return {
+    by: 'answers',
+    count: 2,
+    // Judgements of new accounts wait until these are established, as they do along the line.
+    judge: sql`join ${pollVotes} v on v.poll_id = r.poll_id and v.voter_id = j.voter_id
+      join ${users} u on u.id = j.user_id and u.email_verified_at is not null
+        and u.created_at < now() - make_interval(days => ${establishedDays})`,
+    part: sql`array_position(poll.options, v.option_id) - 1`,
+  }
+}
+
+async function findJudgedPolls(db: Db): Promise<JudgedPoll[]> {
+  const { rows } = await db.execute<JudgedPoll>(sql`
+    select p.id, (select array_agg(id) from (select o.id from ${pollOptions} o
+      where o.poll_id = p.id and not o.is_no_opinion order by o.vote_count desc, o.position limit 2) most) as options
+    from ${polls} p where ${isListedPoll('p')} and now() - make_interval(days => ${daysOfPolls}) < p.published_at
+      and exists (select from ${reasons} r where r.poll_id = p.id and r.judgement_count >= ${minJudgementsOfPart})
+    order by p.id`)
+  return rows
+}
+
+/** SQL: judgements `j` that count, of reasons `r` of a `poll`. */
+const judgementsOf = ({ judge }: Parts, { options }: JudgedPoll, judged: SQL) => sql`
+  (select ${sql.param(options)}::int[] as options) poll cross join (${judged}) r
+    join ${reasonJudgements} j on j.reason_id = r.id ${judge}`
+
+const judgedReasons = ({ id }: JudgedPoll) =>
+  sql`select * from ${reasons} where poll_id = ${id} and judgement_count >= ${minJudgementsOfPart}`
+
+/**
+ * The judges of each block but one. A clique that errs sometimes is a block, too: a minority who judge mostly alike, and tell reasons for
+ * the same answer apart the other way than all others. Those who only take the side of their answer are none.
+ */
+async function findRepeatedJudges(db: Db, parts: Parts, poll: JudgedPoll): Promise<number[]> {
+  const most = sql`${judgedReasons(poll)} order by judgement_count desc, id limit ${maxCompared}`
+  const { rows } = await db.execute<Judged>(sql`
+    select r.id, r.option_id as option, coalesce(array_agg(j.voter_id) filter (where j.is_fair), '{}') as fair,
+      coalesce(array_agg(j.voter_id) filter (where not j.is_fair), '{}') as skipped
+    from ${judgementsOf(parts, poll, most)} where ${parts.part} is not null group by r.id, r.option_id order by r.id`)
+  const votes = rows.map(({ id, skipped, fair }) => ({
+    id,
+    options: [skipped, fair].map((voters, n) => ({ id: n, voters })),
+  }))
+  const repeated = findRepeated(votes, {
+    alike: 0.8,
+    near: 0.6,
+    isPossible: ({ answers, voters, share }) => share < 0.5 && opposesOthers(rows, answers, voters),
+  })
+  return [...repeated]
+}
+
+/** Whether all others find the reasons that a block finds fair less fair than the others for the same answer, on average over the answers. */
+function opposesOthers(
+  judged: readonly Judged[],
+  answers: readonly (number | undefined)[],
+  block: ReadonlySet<number>,
+) {
+  const ofOthers = (judges: readonly number[]) => judges.filter((judge) => !block.has(judge)).length
+  const found = judged.map(({ option, fair, skipped }, n) => {
+    const share = ofOthers(fair) / (ofOthers(fair) + ofOthers(skipped) || 1)
+    return { option, isFair: answers[n] === 1, share }
+  })
+  const meanOf = (option: number, isFair: boolean) => {
+    const some = found.filter((reason) => reason.option === option && reason.isFair === isFair)
+    return some.reduce((sum, { share }) => sum + share, 0) / some.length
+  }
+  const options = Array.from(new Set(judged.map(({ option }) => option)))
+  // Without reasons to compare, there is no difference.
+  return options.reduce((sum, option) => sum + (meanOf(option, true) - meanOf(option, false) || 0), 0) < 0
+}
+
+async function findJudged(db: Db, parts: Parts, poll: JudgedPoll, repeated: number[]): Promise<Found[]> {
+  const { rows } = await db.execute<Found>(sql`
+    with judgement as (
+      select r.id, ${parts.part} as part, j.is_fair, b.voter is not null as is_repeated
+      from ${judgementsOf(parts, poll, judgedReasons(poll))} left join unnest(${sql.param(repeated)}::int[]) b (voter) on b.voter = j.voter_id
+    ), counted as (
+      select id, part, count(*) filter (where not is_repeated)::int as judged,
+        count(*) filter (where is_fair and not is_repeated)::int as fair, count(*) filter (where is_repeated)::int as repeated
+      from judgement where part is not null group by id, part
+    )
+    select r.id, r.judged_by, r.judged_parts as published,
+      coalesce(json_agg(json_build_object('part', c.part, 'judged', c.judged, 'fair', c.fair, 'repeated', c.repeated))
+        filter (where c.id is not null), '[]') as counted
+    from (${judgedReasons(poll)}) r left join counted c on c.id = r.id
+    group by r.id, r.judged_by, r.judged_parts order by r.id`)
+  return rows
+}
+
+/** Undefined if nothing that is published changes. */
+function rankOf({ id, judged_by: before, published, counted }: Found, { by, count }: Parts) {
+  const none = { judged: 0, fair: 0, repeated: 0 }
+  let hasChanged = before !== by
+  const parts = Array.from({ length: count }, (_, index): JudgedPart => {
+    const shown = (before === by ? published[index] : undefined) ?? none
+    const { judged, fair, repeated } = counted.find(({ part }) => part === index) ?? none
+    const change = Math.max(Math.abs(judged - shown.judged), Math.abs(repeated - shown.repeated))
+    if (change < minJudgementsOfPart) return shown
+    hasChanged = true
+    return { judged, fair, repeated }
+  })
+  if (!hasChanged) return undefined
+  const isJudgedByAll = parts.every(({ judged, repeated }) => judged + repeated >= minJudgementsOfPart)
+  // A part that is hardly more than a block has no say, else the block would put all other reasons last.
+  const bounds = parts
+    .filter(({ judged }) => judged >= minJudgementsOfPart)
+    .map(({ judged, fair }) => wilson(fair, judged, zOfBound).low)
+  const fairness = isJudgedByAll && bounds.length > 0 ? Math.min(...bounds) : null
+  return { id, fairness, judged_by: by, judged_parts: parts }
+}
