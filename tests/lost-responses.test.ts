@@ -55,6 +55,8 @@ const withoutRead: Record<string, string> = {
   deleteAccount: 'The account that is gone signs the browser out with the next call.',
   updateProfile: text,
   createPost: 'The form has a key by which the server knows a repetition.',
+  deleteReason: again,
+  judgeReason: again,
   createTag: again,
   editPost: text,
   describePost: text,

@@ -81,7 +81,7 @@ export const partFacts: Record<PartName, PartFacts> = {
   },
   reasons: {
     name: 'Reasons',
-    what: 'Members give a reason for their answer to a poll, and say which ones are fair. So far in the API only.',
+    what: 'Members give a reason for their answer to a poll, and say which ones are fair.',
     cost: 'Needs people who moderate every day.',
     words: 'reason for (your|their) answer',
     content: 'reasons',

@@ -9,6 +9,7 @@ import { formatVoteCount } from '#features/polls/core/rules.ts'
 import { pollResultsQuery } from './results-api.ts'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
+import { ReasonsDetails } from '../reasons/reasons-details.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { StaffNote } from './staff-note.tsx'
@@ -106,6 +107,7 @@ export function ResultsView({
           </>
         )
       )}
+      <ReasonsDetails poll={poll} />
       <HowTakenDetails pollId={poll.id} />
       {reuse}
     </div>

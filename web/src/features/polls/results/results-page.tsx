@@ -28,6 +28,7 @@ import { Section } from '#ui/section.tsx'
 import { PollOptions } from '../card/poll-options.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VoteErrorDialog } from '../card/vote-error-dialog.tsx'
+import { ReasonsDetails } from '../reasons/reasons-details.tsx'
 import { ResultBars } from './charts/result-bars.tsx'
 import { ResultsByState } from './charts/results-by-state.tsx'
 import { VotesOverTime } from './charts/votes-over-time.tsx'
@@ -149,6 +150,7 @@ function Content({ results, category, countedAt, children }: ContentProps) {
               {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
             </Section>
           )}
+          <ReasonsDetails poll={poll} />
           <StaffNote pollId={poll.id} />
           {poll.total_votes > 0 && (
             <>

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '@wtpu/contract/endpoint'
+import { judgeReason, listReasonsToJudge, type ReasonToJudge } from '@wtpu/contract/polls/on-demand/reasons'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { call, type ApiFailure, query } from '#lib/api/api.ts'
+import { takePlace } from '#lib/take-place.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { ResultsSkeleton } from '../card/skeletons.tsx'
+
+/** Reasons of others, one at a time. */
+export function JudgeReasons({ poll }: { poll: Poll }) {
+  const queryClient = useQueryClient()
+  const options = query(listReasonsToJudge, { params: { id: poll.id } })
+  const waiting = useQuery(options)
+  const judge = useMutation<Output<typeof judgeReason>, ApiFailure, ReasonToJudge & { isFair: boolean }>({
+    mutationFn: ({ id, version, isFair }) => call(judgeReason, { params: { id }, body: { is_fair: isFair, version } }),
+    onSuccess: ({ left }, { id }) => {
+      const rest = waiting.data?.reasons.filter((reason) => reason.id !== id) ?? []
+      queryClient.setQueryData(options.queryKey, { left, reasons: rest })
+      if (rest.length === 0 && left > 0) void queryClient.invalidateQueries({ queryKey: options.queryKey })
+    },
+    // Others may have changed or deleted it.
+    onError: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
+  })
+  if (waiting.isPending) return <ResultsSkeleton />
+  if (!waiting.data) return <ErrorState title="Reasons could not be loaded" query={waiting} />
+  const [next] = waiting.data.reasons
+  return (
+    <section aria-label="Reasons of others" className="flex flex-col gap-3">
+      {next ? (
+        <article
+          key={next.id}
+          ref={takePlace}
+          tabIndex={-1}
+          aria-label="A reason to judge"
+          className={cardClass('flex flex-col gap-3 p-4 outline-none')}
+        >
+          <p className="text-sm text-soft">
+            A reason for “{poll.options.find(({ id }) => id === next.option)?.text}”. Is it fair, whatever you answered?
+          </p>
+          <p dir="auto" lang={next.lang ?? undefined} className="wrap-anywhere">
+            {next.text}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {[true, false].map((isFair) => (
+              <Button
+                key={String(isFair)}
+                variant="secondary"
+                className="flex-1"
+                aria-disabled={judge.isPending}
+                onClick={() => !judge.isPending && judge.mutate({ ...next, isFair })}
+              >
+                {isFair ? 'A fair reason' : 'Skip'}
+              </Button>
+            ))}
+          </div>
+        </article>
+      ) : (
+        <p ref={takePlace} tabIndex={-1} className="text-soft outline-none">
+          {waiting.data.left === 0
+            ? 'You have judged as many reasons as you can today.'
+            : 'No reasons of others wait for you.'}
+        </p>
+      )}
+      {judge.error && <FormAlert>{judge.error.message}</FormAlert>}
+    </section>
+  )
+}

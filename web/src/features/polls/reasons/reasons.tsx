@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { listBestReasons, listReasons, type Reason, reasonsInTurn } from '@wtpu/contract/polls/on-demand/reasons'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { ProfileLink } from '#community/author-line.tsx'
+import { ReportButton } from '#community/menu/report-button.tsx'
+import { infiniteQuery, query } from '#lib/api/api.ts'
+import { useEndlessList } from '#lib/endless-list.ts'
+import { cardClass } from '#ui/card.tsx'
+import { EndlessList } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { ResultsSkeleton } from '../card/skeletons.tsx'
+import { JudgeReasons } from './judge-reasons.tsx'
+import { OwnReason } from './own-reason.tsx'
+
+/** The own reason, reasons to judge, the fairest ones of each answer, and all. */
+export function Reasons({ poll, myVote }: { poll: Poll; myVote: number | undefined }) {
+  return (
+    <div className="flex flex-col gap-6 pt-2">
+      {myVote !== undefined && (
+        <>
+          {/* Another vote has no reason yet. */}
+          <OwnReason key={myVote} poll={poll} />
+          <JudgeReasons poll={poll} />
+        </>
+      )}
+      <BestReasons poll={poll} />
+      <NewestReasons poll={poll} />
+    </div>
+  )
+}
+
+const among = {
+  line: 'along the line',
+  groups: 'in the groups',
+  answers: 'of those who gave the two answers with the most votes',
+}
+
+function fairText({ judged_by: by, fair }: Pick<Reason, 'judged_by' | 'fair'>): string {
+  const shares = fair.filter((share) => share !== null)
+  if (by === null) return 'Not judged enough yet'
+  const list = [shares.slice(0, -1).join(', '), shares.at(-1)].filter((part) => part !== '').join(' and ')
+  const rest = shares.length < fair.length ? ' Where most judges judge alike, nothing is said.' : ''
+  return `Fair to ${list} of 100 ${among[by]}${rest && '.'}${rest}`
+}
+
+function BestReasons({ poll }: { poll: Poll }) {
+  const best = useQuery(query(listBestReasons, { params: { id: poll.id } }))
+  if (best.isPending) return <ResultsSkeleton />
+  if (!best.data) return <ErrorState title="Reasons could not be loaded" query={best} />
+  const answers = best.data.answers.filter((answer) => answer.best.length > 0)
+  if (answers.length === 0)
+    return (
+      <p className="text-soft">No reason was judged by enough people yet. The fairest ones of each answer come here.</p>
+    )
+  // The answers in turn, so that no side comes first on a phone either.
+  const places = Array.from({ length: reasonsInTurn }, (_, place) => place)
+  return (
+    <section aria-label="The fairest reasons" className="@container">
+      <ul className="grid grid-cols-1 gap-3 @lg:grid-cols-2">
+        {places.flatMap((place) =>
+          answers.flatMap(({ option, best: some }) =>
+            some[place] ? <ReasonCard key={some[place].id} reason={some[place]} poll={poll} option={option} /> : [],
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function NewestReasons({ poll }: { poll: Poll }) {
+  const pages = useInfiniteQuery(infiniteQuery(listReasons, { params: { id: poll.id } }))
+  const list = useEndlessList(pages)
+  if (pages.isPending) return <ResultsSkeleton />
+  if (pages.isLoadingError) return <ErrorState title="Reasons could not be loaded" query={pages} />
+  if (list.rows.length === 0)
+    return <p className="text-soft">Nobody has given a reason yet. One appears at the next full hour.</p>
+  return (
+    <section aria-label="All reasons, newest first">
+      <EndlessList list={list} noun="reason" automatic={false}>
+        <ul className="grid grid-cols-1 gap-3">
+          {list.rows.map((reason) => (
+            <ReasonCard key={reason.id} reason={reason} poll={poll} option={reason.option} />
+          ))}
+        </ul>
+      </EndlessList>
+    </section>
+  )
+}
+
+function ReasonCard({ reason, poll, option }: { reason: Reason; poll: Poll; option: number }) {
+  const { author, text } = reason
+  return (
+    <li className={cardClass('flex flex-col gap-2 p-4')}>
+      <p dir="auto" className="text-sm font-semibold wrap-anywhere">
+        {poll.options.find(({ id }) => id === option)?.text}
+      </p>
+      <p dir="auto" lang={reason.lang ?? undefined} className="flex-1 wrap-anywhere">
+        {text}
+      </p>
+      <p className="text-sm text-soft">{fairText(reason)}</p>
+      <div className="flex flex-wrap items-center gap-2 text-sm text-soft">
+        {author ? <ProfileLink user={author.id}>{author.name}</ProfileLink> : 'A member'}
+        <RelativeTime at={reason.shown_at} preset="comment" />
+        <ReportButton content={{ kind: 'reason', id: reason.id }} noun="reason" of={`the reason “${text}”`} />
+      </div>
+    </li>
+  )
+}
