@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
 import { failures, type Endpoint } from '@wtpu/contract/endpoint'
 import { Instant, LimitedText, Nullable } from '@wtpu/contract/schemas'
 

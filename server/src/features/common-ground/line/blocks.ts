@@ -3,7 +3,6 @@ import {
   add,
   at,
   buildMatrix,
-  firstColumns,
   type PollVotes,
   rowsOf,
   selectRows,
@@ -94,9 +93,8 @@ function scriptOf({ starts, chosen, pollOf, polls }: VoteMatrix, rows: readonly 
 }
 
 /** The position of the answer in each poll. */
-function answersOf(matrix: VoteMatrix, script: Uint16Array): (number | undefined)[] {
-  const firsts = firstColumns(matrix)
-  return Array.from(script, (column, poll) => (column === 0 ? undefined : column - 1 - at(firsts, poll)))
+function answersOf(matrix: Pick<VoteMatrix, 'pollOf'>, script: Uint16Array): (number | undefined)[] {
+  return Array.from(script, (column, poll) => (column === 0 ? undefined : column - 1 - matrix.pollOf.indexOf(poll)))
 }
 
 /** The rows that answer like the script, and how many do nearly. */

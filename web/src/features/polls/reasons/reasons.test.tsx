@@ -15,7 +15,8 @@ import { getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
 import { expect, test } from 'vitest'
-import { makePoll, makeResults } from '#features/polls/fixtures.ts'
+import { registration } from '#features/accounts/fixtures.ts'
+import { makeResults } from '#features/polls/fixtures.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 function makeReason(over: Partial<Reason> = {}): Reason {
@@ -42,7 +43,7 @@ function start() {
   api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
   api.respondError(getPollTotals, { status: 503 })
   api.respondError(getPollGroups, { status: 503 })
-  api.respond(getRegistration, { is_closed: false })
+  api.respond(getRegistration, registration)
   api.respond(listMyVotes, [{ poll: 1, option: 11, ballot: '5f' }])
   api.respond(getOwnReason, { reason: null })
   api.respond(listReasonsToJudge, { left: 20, reasons: [toJudge(3), toJudge(4)] })
