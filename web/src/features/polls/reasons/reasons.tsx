@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listBestReasons, listReasons, type Reason, reasonsInTurn } from '@wtpu/contract/polls/on-demand/reasons'
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { useState } from 'react'
 import { ProfileLink } from '#community/author-line.tsx'
 import { ReportButton } from '#community/menu/report-button.tsx'
 import { infiniteQuery, query } from '#lib/api/api.ts'
+import { classes } from '#lib/classes.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { cardClass } from '#ui/card.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
@@ -44,11 +46,17 @@ function fairText({ judged_by: by, fair }: Pick<Reason, 'judged_by' | 'fair'>): 
   return `Fair to ${list} of 100 ${among[by]}${rest && '.'}${rest}`
 }
 
+/** With two answers, each keeps its side, also where it has fewer reasons. */
+const sides = ['@lg:col-start-1', '@lg:col-start-2']
+
 function BestReasons({ poll }: { poll: Poll }) {
   const best = useQuery(query(listBestReasons, { params: { id: poll.id } }))
+  // No answer always stands first.
+  const [isTurned] = useState(() => Math.random() < 0.5)
   if (best.isPending) return <ResultsSkeleton />
   if (!best.data) return <ErrorState title="Reasons could not be loaded" query={best} />
-  const answers = best.data.answers.filter((answer) => answer.best.length > 0)
+  const judged = best.data.answers.filter((answer) => answer.best.length > 0)
+  const answers = isTurned ? judged.toReversed() : judged
   if (answers.length === 0)
     return (
       <p className="text-soft">No reason was judged by enough people yet. The fairest ones of each answer come here.</p>
@@ -59,8 +67,18 @@ function BestReasons({ poll }: { poll: Poll }) {
     <section aria-label="The fairest reasons" className="@container">
       <ul className="grid grid-cols-1 gap-3 @lg:grid-cols-2">
         {places.flatMap((place) =>
-          answers.flatMap(({ option, best: some }) =>
-            some[place] ? <ReasonCard key={some[place].id} reason={some[place]} poll={poll} option={option} /> : [],
+          answers.flatMap(({ option, best: some }, column) =>
+            some[place] ? (
+              <ReasonCard
+                key={some[place].id}
+                reason={some[place]}
+                poll={poll}
+                option={option}
+                className={answers.length === 2 ? sides[column] : undefined}
+              />
+            ) : (
+              []
+            ),
           ),
         )}
       </ul>
@@ -88,10 +106,17 @@ function NewestReasons({ poll }: { poll: Poll }) {
   )
 }
 
-function ReasonCard({ reason, poll, option }: { reason: Reason; poll: Poll; option: number }) {
+interface CardProps {
+  reason: Reason
+  poll: Poll
+  option: number
+  className?: string | undefined
+}
+
+function ReasonCard({ reason, poll, option, className }: CardProps) {
   const { author, text } = reason
   return (
-    <li className={cardClass('flex flex-col gap-2 p-4')}>
+    <li className={cardClass(classes('flex flex-col gap-2 p-4', className))}>
       <p dir="auto" className="text-sm font-semibold wrap-anywhere">
         {poll.options.find(({ id }) => id === option)?.text}
       </p>
