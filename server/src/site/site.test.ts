@@ -369,7 +369,7 @@ test('a page without a query string lists the calls to prefetch', async () => {
   )
   expect(await meta('/polls?filter=trending')).toBeUndefined()
   expect(await meta('/polls/7')).toBeUndefined()
-  expect(await meta('/login')).toBeUndefined()
+  expect(await meta('/forgot-password')).toBeUndefined()
   expect(await meta('/results/7')).toContain('/api/polls/7/results/')
   for (const id of ['0', 'abc', '2147483648']) expect(await meta(`/results/${id}`), id).toBeUndefined()
 })

@@ -19,6 +19,7 @@ import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { ShortDate } from '#ui/relative-time.tsx'
+import { QrCode } from '#ui/on-demand/qr-code.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const empty = { code: '' }
@@ -101,8 +102,10 @@ function ConfirmApp({
         Add this site to your app
       </h3>
       <p className="max-w-prose">
-        On this device, open the app with the button. On another one, choose “Enter a key” in the app and type this key:
+        On this device, open the app with the button. With an app on another one, scan this code, or choose “Enter a
+        key” and type the key below it.
       </p>
+      <QrCode text={uri} label="The same key as a QR code" />
       <p translate="no" className="rounded-control bg-sunken px-4 py-3 font-mono wrap-anywhere select-all">
         {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
       </p>
