@@ -1,15 +1,21 @@
+import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { shortDate } from '#lib/dates.ts'
 
-/** Rows of the same day that follow each other, with the name of the day: "Today", "Yesterday" or the date. */
-export function groupByDay<Row extends { created_at: string }>(rows: readonly Row[], now: Date) {
-  const days: { day: string; rows: Row[] }[] = []
-  for (const row of rows) {
+const rowsOfPage = 20
+
+/**
+ * The rows of each day, with its name: "Today", "Yesterday" or the date. Rows about one thing stand together, where the newest of them is.
+ * Pages are apart, so that what loads never comes above the reader.
+ */
+export function groupByDay(rows: readonly Notification[], now: Date): { day: string; rows: Notification[] }[] {
+  const days = new Map<string, Map<string, Notification[]>>()
+  for (const [index, row] of rows.entries()) {
     const day = dayName(new Date(row.created_at), now)
-    const last = days.at(-1)
-    if (last?.day === day) last.rows.push(row)
-    else days.push({ day, rows: [row] })
+    const things = days.get(day) ?? new Map<string, Notification[]>()
+    const thing = [Math.floor(index / rowsOfPage), row.subject.kind, row.subject.id].join(' ')
+    days.set(day, things.set(thing, [...(things.get(thing) ?? []), row]))
   }
-  return days
+  return Array.from(days, ([day, things]) => ({ day, rows: Array.from(things.values()).flat() }))
 }
 
 function dayName(date: Date, now: Date): string {

@@ -61,14 +61,14 @@ test('shows the title of what several notifications are about once, in a line of
   const subject = { kind: 'discussion', id: 7, title: 'Who sweeps the square?' } as const
   openList([
     makeNotification({ id: 4, kind: 'watched', subject }),
-    makeNotification({ id: 3, kind: 'like', subject, excerpt: '' }),
     makeNotification({
-      id: 2,
+      id: 3,
       kind: 'poll_closed',
       actors: [],
       subject: { kind: 'poll', id: 5, title: 'Buses?' },
       excerpt: '',
     }),
+    makeNotification({ id: 2, kind: 'like', subject, excerpt: '' }),
   ])
   await screen.findByRole('region', { name: 'Today' })
   expect(screen.getByRole('link', { name: /Ada Lovelace commented in a discussion\./ })).toBeTruthy()
