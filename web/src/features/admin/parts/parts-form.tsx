@@ -184,6 +184,12 @@ function Switch({
   )
 }
 
+/** For example "Eastern Time". */
+const zoneName = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value
+
 function RatingDays({
   stored,
   days,
@@ -200,7 +206,8 @@ function RatingDays({
     <fieldset className="mt-3 ml-8">
       <legend className="text-sm font-semibold">Close ratings for some time</legend>
       <p className="text-sm text-soft">
-        For example in the weeks before an election. The figures stay. Both days begin at midnight ({stored.time_zone}).
+        For example in the weeks before an election. The figures stay. Both days begin at midnight (
+        {zoneName(stored.time_zone)}).
       </p>
       {closed && isWithin(closed, stored.today) && <p className="mt-1 text-sm">{ratingsClosedSentence(closed)}</p>}
       <div className="mt-2 flex flex-wrap items-start gap-3">

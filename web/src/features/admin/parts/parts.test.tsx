@@ -102,6 +102,7 @@ test('shows what another admin has saved meanwhile, and keeps what was chosen an
 test('closes ratings between two days, which have to make sense', async () => {
   openParts()
   const from = await screen.findByLabelText('Close on')
+  expect(screen.getByText(/Both days begin at midnight \(Eastern Time\)\./)).toBeTruthy()
   await userEvent.type(from, '2026-11-28')
   await save()
   expect((await screen.findByText('Choose both days, or none.')).closest('div')).toBeTruthy()
