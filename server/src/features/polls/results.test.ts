@@ -59,6 +59,8 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       votes_of_blocked_accounts: 0,
       votes_by_mailed_links: null,
       votes_taken_out: 0,
+      order: 'author',
+      order_effect: null,
       licence: defaultIdentity.licence,
       no_opinion: [],
       is_sample: false,
