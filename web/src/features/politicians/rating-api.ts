@@ -13,7 +13,7 @@ import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendChoice } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { politicianQuery } from './api.ts'
+import { politicianQuery } from './small/api.ts'
 import { ratingFailure, ratingThanks } from './messages.ts'
 
 const politiciansPath = '/api/politicians/'

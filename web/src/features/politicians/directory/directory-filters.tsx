@@ -3,7 +3,7 @@ import type { ChangeEvent, Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
-import { filterOptionsQuery } from '#features/politicians/api.ts'
+import { filterOptionsQuery } from '#features/politicians/small/api.ts'
 import { allFilterOptions, splitStatesAndTerritories, type FilterOption } from '#features/politicians/rules.ts'
 import type { DirectoryFilters } from '#features/politicians/search.ts'
 

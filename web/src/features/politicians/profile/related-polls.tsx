@@ -11,7 +11,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { relatedPollsQuery } from '#features/politicians/api.ts'
+import { relatedPollsQuery } from '#features/politicians/small/api.ts'
 import { noRelatedPolls, relatedPollsFailed } from '#features/politicians/messages.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 

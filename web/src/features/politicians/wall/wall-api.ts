@@ -17,7 +17,7 @@ import { sendOrRead } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
-import { politicianQuery } from '#features/politicians/api.ts'
+import { politicianQuery } from '#features/politicians/small/api.ts'
 import { commentFailure, commentPosted, likeFailure } from '#features/politicians/messages.ts'
 
 const staleMs = 60_000

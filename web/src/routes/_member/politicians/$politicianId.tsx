@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { parseId } from '@wtpu/contract/schemas'
-import { politicianQuery } from '#features/politicians/api.ts'
+import { politicianQuery } from '#features/politicians/small/api.ts'
 import { PoliticianProfile } from '#features/politicians/profile/politician-profile.tsx'
 import { parseProfileTab, profileTabs } from '#features/politicians/search.ts'
 import { NotFound } from '#shell/page-error.tsx'

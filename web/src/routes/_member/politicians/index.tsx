@@ -1,6 +1,6 @@
 import { Part } from '#lib/part.tsx'
 import { createFileRoute } from '@tanstack/react-router'
-import { politicianPagesQuery } from '#features/politicians/api.ts'
+import { politicianPagesQuery } from '#features/politicians/small/api.ts'
 import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'
 import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
 import { parseDirectoryFilters } from '#features/politicians/rules.ts'

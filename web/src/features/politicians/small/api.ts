@@ -2,7 +2,7 @@ import { getPolitician, listFilterOptions, listPoliticians } from '@wtpu/contrac
 import { listPolls } from '@wtpu/contract/polls/polls'
 import { infiniteQuery, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { DirectoryFilters } from './search.ts'
+import type { DirectoryFilters } from '../search.ts'
 
 const staleMs = 30_000
 
