@@ -268,7 +268,9 @@ const acts: Act[] = [
       await page
         .getByLabel('Your own list', { exact: true })
         .setInputFiles({ name: 'officials.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-      const checked = page.waitForResponse((response) => response.request().method() === 'POST')
+      const checked = page.waitForResponse(
+        (response) => response.request().method() === 'POST' && response.url().endsWith('/api/admin/officials/'),
+      )
       await page.getByRole('button', { name: 'Check', exact: true }).click()
       const report: object = await (await checked).json()
       // A real import would retire the officials of the demo, which other tests need.

@@ -28,8 +28,8 @@ test.describe('on a phone', () => {
     const { first_name, last_name, email, password, state } = newUser()
     let typed = 0
     const type = async (field: Locator, text: string) => {
-      // The fields of the first content are disabled.
-      await expect(field).toBeEnabled()
+      // The fields of the first content take no text.
+      await expect(field).toBeEditable()
       await field.pressSequentially(text)
       typed += text.length
     }

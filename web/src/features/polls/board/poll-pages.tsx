@@ -157,8 +157,8 @@ function useScrollToPoll(id: number | undefined): void {
       // With its results expanded, the card may be taller than the window: then center the options.
       const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
       scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
-      // A screen reader may have moved the focus without a key event.
-      if (document.activeElement?.matches('body, main')) card?.focus({ preventScroll: true })
+      // A screen reader may have moved the focus without a key event. The navigation moves it to the heading.
+      if (document.activeElement?.matches('body, main, main h1')) card?.focus({ preventScroll: true })
     }, scrollDelayMs)
     const listeners = new AbortController()
     const stay = () => {
