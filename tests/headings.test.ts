@@ -53,3 +53,13 @@ test('headings beyond the specification are written like sentences', () => {
   expect(found.filter((heading) => isInTitleCase(heading) && !specified.includes(heading))).toEqual([])
   expect(specified.filter((heading) => !found.includes(heading))).toEqual([])
 })
+
+test('titles of pages have the one size of the style sheet', () => {
+  // The specification gives the one of Home its own.
+  const files = globSync('web/src/**/*.tsx').filter((file) => !file.endsWith('home/hero.tsx'))
+  const sized = files.filter((file) =>
+    /<h1\b[^>]*\b(?:text-(?:xs|sm|base|lg|\d?xl)|leading-)/.test(readFileSync(file, 'utf8')),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(sized).toEqual([])
+})

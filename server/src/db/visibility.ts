@@ -45,6 +45,9 @@ export const isUnderReviewFor = (viewer: ReviewViewer, kind: KindThat<'remove'>,
       and (held.author_id = ${viewer.viewerId}::int
         or exists (select from users viewer where viewer.id = ${viewer.staffId}::int and viewer.role <> 'user'))))`
 
+/** The content is hidden by a review or a decision, for its author, who still gets it. */
+export const isHidden = (row: string) => condition(`not ${row}.is_visible`)
+
 /** The comment is visible, and the post or discussion that it is on. */
 export function isVisibleComment(row = 'comments'): SQL<boolean> {
   const on = (table: string, key: string) =>

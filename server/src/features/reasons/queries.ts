@@ -17,7 +17,7 @@ import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { polls, pollOptions, pollVotes } from '#db/schema/polls.ts'
 import { type JudgedPart, reasonJudgements, reasons } from '#db/schema/reasons.ts'
-import { isDeleted, isNotMuted, isShownPoll, isShownReason } from '#db/visibility.ts'
+import { isDeleted, isHidden, isNotMuted, isShownPoll, isShownReason } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
@@ -104,7 +104,7 @@ export async function findReasons(
 export async function findOwnReason(db: Db, pollId: number, userId: number): Promise<Output<typeof getOwnReason>> {
   const { rows } = await db.execute<NonNullable<Output<typeof getOwnReason>['reason']>>(sql`
     select r.id, r.option_id as option, r.text, r.lang, r.is_named, ${isoTime('r.shown_at')} as shown_at,
-      r.judgement_count = 0 and r.is_visible as can_edit, not r.is_visible as under_review
+      r.judgement_count = 0 and not ${isHidden('r')} as can_edit, ${isHidden('r')} as under_review
     from ${reasons} r where r.poll_id = ${pollId} and r.user_id = ${userId} and not ${isDeleted('r')}`)
   return { reason: rows[0] ?? null }
 }

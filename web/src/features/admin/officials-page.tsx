@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/contract/site/officials'
 import { openWords } from '@wtpu/contract/site/parts'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
-import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -18,6 +17,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { AdminRoom } from './room.tsx'
 import { officialsQuery, useImportOfficials, useStopImport } from './api.ts'
 import { type Chosen, OfficialsSources } from './officials-sources.tsx'
 import { OfficialsReportView } from './officials-report.tsx'
@@ -32,16 +32,15 @@ export function OfficialsPage() {
   const state = useQuery(officialsQuery())
   if (state.error?.status === 404 && !state.data) return <StaffMissing />
   return (
-    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
-      <Link to="/admin" className={backLinkClass}>
-        <ArrowLeft aria-hidden className="size-4" />
-        Administration
-      </Link>
-      <h1 className="mt-2">Officials</h1>
-      <p className="mt-2 mb-8 max-w-prose text-soft">
-        {members && `Members ${members}. `}A check shows what an import would change; nothing changes before you press
-        “Import”.
-      </p>
+    <AdminRoom
+      title="Officials"
+      lead={
+        <>
+          {members && `Members ${members}. `}A check shows what an import would change; nothing changes before you press
+          “Import”.
+        </>
+      }
+    >
       {state.data ? (
         <Loaded state={state.data} />
       ) : state.error ? (
@@ -53,7 +52,7 @@ export function OfficialsPage() {
           <Skeleton className="mt-8 h-40 w-full" />
         </LoadingState>
       )}
-    </div>
+    </AdminRoom>
   )
 }
 

@@ -2,15 +2,15 @@ import { maxUnits } from '@wtpu/contract/characters'
 import { circleLimits } from '@wtpu/contract/circles/on-demand/circles'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { StaffMissing } from '#community/staff/staff-missing.tsx'
-import { backLinkClass, Button } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { AdminRoom } from '../room.tsx'
 import { circlesQuery, useCreateCircle } from './api.ts'
 import { peopleOf } from './rules.ts'
 
@@ -19,15 +19,10 @@ export function CirclesPage() {
   const state = useQuery(circlesQuery())
   if (state.error?.status === 404 && !state.data) return <StaffMissing />
   return (
-    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
-      <Link to="/admin" className={backLinkClass}>
-        <ArrowLeft aria-hidden className="size-4" />
-        Administration
-      </Link>
-      <h1 className="mt-2 text-3xl leading-tight sm:text-4xl">Circles</h1>
-      <p className="mt-2 mb-8 max-w-prose text-soft">
-        A circle is a list of people. They answer ballot papers by a link in a mail or by a code, without an account.
-      </p>
+    <AdminRoom
+      title="Circles"
+      lead="A circle is a list of people. They answer ballot papers by a link in a mail or by a code, without an account."
+    >
       {state.data ? (
         <ul className={cardClass('divide-y divide-line')}>
           {state.data.results.map(({ id, name, rows, open_papers: open }) => (
@@ -58,7 +53,7 @@ export function CirclesPage() {
         </LoadingState>
       )}
       <NewCircle />
-    </div>
+    </AdminRoom>
   )
 }
 

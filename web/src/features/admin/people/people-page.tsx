@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { PeopleFilter, PersonSummary } from '@wtpu/contract/accounts/people'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
 import { StaffMissing } from '#community/staff/staff-missing.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
-import { backLinkClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList, FoundCount } from '#ui/endless-list.tsx'
@@ -17,6 +14,7 @@ import { SelectField } from '#ui/form/fields.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { AdminRoom } from '../room.tsx'
 import { peoplePagesQuery } from './api.ts'
 import { MailDomains } from './mail-domains.tsx'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
@@ -46,15 +44,10 @@ export function PeoplePage() {
   const first = pages.data?.pages[0]
   if (pages.error?.status === 404 && !pages.data) return <StaffMissing />
   return (
-    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
-      <Link to="/admin" className={backLinkClass}>
-        <ArrowLeft aria-hidden className="size-4" />
-        Administration
-      </Link>
-      <h1 className="mt-2">People</h1>
-      <p className="mt-2 mb-6 max-w-prose text-soft">
-        Everyone with an account, newest first. What you do for a person is in the moderation log, without their name.
-      </p>
+    <AdminRoom
+      title="People"
+      lead="Everyone with an account, newest first. What you do for a person is in the moderation log, without their name."
+    >
       <MailDomains
         onShow={(domain) => {
           search.change(domain)
@@ -101,7 +94,7 @@ export function PeoplePage() {
       <div className="mt-6">
         <People key={`${filter} ${q}`} pages={pages} q={q} />
       </div>
-    </div>
+    </AdminRoom>
   )
 }
 
