@@ -126,6 +126,12 @@ test.each(addresses)('%s can be read within 1.5 s on a slow network', async (pat
   expect(await bestFirstPaint(path)).toBeLessThanOrEqual(maxFirstPaintMs)
 })
 
+test('the headers of a page name its style sheet, which browsers request before they have read the page', async () => {
+  const page = await fetch(url('/about'))
+  const [, styles] = (await page.text()).match(/<link rel="stylesheet"[^>]* href="([^"]+)/) ?? []
+  expect(page.headers.get('link')).toBe(`<${styles}>; rel=preload; as=style; crossorigin`)
+})
+
 test.each([...addresses, ...otherAddresses])(
   'the app takes %s over at once, as it is, and requests nothing that came with it',
   async (path) => {

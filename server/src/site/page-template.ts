@@ -10,6 +10,8 @@ import type { FastifyInstance } from 'fastify'
  */
 export interface PageTemplate {
   html: string
+  /** The header that lets a browser request the style sheet before it has read any of the HTML. */
+  link?: string
   /** @param styles the style elements that are added to the page */
   policyWith: (styles: readonly string[]) => string
 }
@@ -27,12 +29,18 @@ export function readTemplate(folder: string, config: FastifyInstance['config']):
   const own = textsOf(html, 'style')
   return {
     html,
+    ...linkOf(html),
     policyWith: (styles) =>
       contentSecurityPolicy(
         { scripts: scripts.map(sourceOf), styles: [...own, ...styles, emptyStyle].map(sourceOf) },
         config,
       ),
   }
+}
+
+function linkOf(html: string): Pick<PageTemplate, 'link'> {
+  const [styles] = html.match(/(?<=<link rel="preload" as="style" [^>]*href=")[^"]+/) ?? []
+  return styles ? { link: `<${styles}>; rel=preload; as=style; crossorigin` } : {}
 }
 
 /** What elements without attributes contain. */

@@ -118,14 +118,14 @@ async function sendPage(
     app.config.siteAccessCode || !found || isClosed || found.page.member || hasQuery ? [] : callsOf(app, found)
   const make = (read: Read) => makePage(app, build, request, { ...asked, calls, isClosed }, read)
   const { pages } = build
-  if (calls.length === 0) return sendMade(await make(pages.read()), request, reply)
+  if (calls.length === 0) return sendMade(build, await make(pages.read()), request, reply)
   // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
   request.releaseSlot?.()
   const made = await pages.get(asked.key, calls, make)
   const opensPoll = found && pageFacts[found.page.path].opens === 'poll'
   const pollId = opensPoll ? parseId(found.params['pollId'] ?? '') : undefined
   if (made.status === 200 && pollId !== undefined) app.pollOpenings.count(request, pollId)
-  return sendMade(made, request, reply)
+  return sendMade(build, made, request, reply)
 }
 
 interface Asked {
@@ -209,17 +209,23 @@ function canonicalPath({ page, params }: FoundPage): string {
   })
 }
 
-function sendMade({ entry, policy, status }: MadePage, request: FastifyRequest, reply: FastifyReply) {
-  setHeaders(reply, policy)
+function sendMade(
+  { template: { link } }: Build,
+  { entry, policy, status }: MadePage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply
+    .headers({
+      ...pageHeaders,
+      'content-security-policy': policy,
+      'cache-control': cacheControl,
+      ...(link && { link }),
+    })
+    .type('text/html; charset=utf-8')
   if (status === 200) return sendEntry(entry, request, reply, cacheControl)
   if (status === 503) reply.header('retry-after', retrySeconds)
   return reply.code(status).send(entry.bytes.toString())
-}
-
-function setHeaders(reply: FastifyReply, policy: string): FastifyReply {
-  return reply
-    .headers({ ...pageHeaders, 'content-security-policy': policy, 'cache-control': cacheControl })
-    .type('text/html; charset=utf-8')
 }
 
 /** Their parameters are ids. Without valid ones, the page shows "not found" and requests nothing. */

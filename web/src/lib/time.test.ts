@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { freshCopy } from '#testing/fresh-copy.ts'
 import { machineTime } from './time.ts'
 import { clockTime, dayName, longDate, monthName, shortDate } from './dates.ts'
 
@@ -6,10 +7,8 @@ import { clockTime, dayName, longDate, monthName, shortDate } from './dates.ts'
 const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
 const hoursOfAYear = Array.from({ length: 400 }, (_, index) => new Date(2026, 0, 1, index * 23, index % 60))
 
-// Modules keep the zone that they have read, and the tests of other files use the same modules.
 afterEach(() => {
   delete document.documentElement.dataset['zone']
-  vi.resetModules()
 })
 
 test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
@@ -28,8 +27,7 @@ test.each([
   ['Pacific/Auckland', 'New Zealand Time', '0:780,493142:720,497342:780,501878:720'],
 ])('on a site in %s, all devices write its dates and name the zone', async (timeZone, name, changes) => {
   document.documentElement.dataset['zone'] = `${name},${changes}`
-  vi.resetModules()
-  const onSite = await import('./dates.ts')
+  const onSite = await freshCopy<typeof import('./dates.ts')>('src/lib/dates.ts')
   const intl = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone })
 
   const written = hoursOfAYear.map((date) => [onSite.longDate(date), onSite.shortDate(date), onSite.monthName(date)])
