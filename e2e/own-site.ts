@@ -9,12 +9,14 @@ import { expect } from './fixtures.ts'
 /** Playwright's own site, fake Google and mailbox have the ports before it (playwright.config.ts). */
 const firstPort = Number(process.env['E2E_PORT'] ?? 3100) + 3
 /** Test files run at the same time, so each has its own port. */
-const ports = { 'real-data': firstPort, passkeys: firstPort + 1 }
+const ports = { 'real-data': firstPort, passkeys: firstPort + 1, providers: firstPort + 2 }
+
+export const ownAddress = (of: keyof typeof ports) => `http://localhost:${ports[of]}`
 
 /** Starts the demo with other settings than those of `playwright.config.ts`. */
 export async function startOwnSite(of: keyof typeof ports, settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), `wtpu-${of}-`))
-  const baseURL = `http://localhost:${ports[of]}`
+  const baseURL = ownAddress(of)
   const env = {
     ...process.env,
     DATA_DIR: folder,

@@ -185,14 +185,19 @@ export const getAccount = {
 export const googleId = 'google'
 
 const RedirectUri = Type.Object({ redirect_uri: Type.String({ maxLength: 300 }) })
-const StartedSignIn = Type.Object({ authorization_url: Type.String(), transaction: Type.String() })
+const StartedSignIn = Type.Object({
+  authorization_url: Type.String(),
+  transaction: Type.String(),
+  /** Where the browser goes after it has signed out here later, to sign out there, too. Null: nowhere. */
+  sign_out_url: Type.Union([Type.String(), Type.Null()]),
+})
 const SignedInThere = Type.Object({
   access: Type.String(),
   refresh: Type.String(),
   /** Whether this sign-in created the account. */
   is_new: Type.Boolean(),
-  /** Where the browser goes after signing out here, to sign out there, too. Null: nowhere. */
-  sign_out_url: Type.Union([Type.String(), Type.Null()]),
+  /** What the provider gives as the state of a new account, if it is no state. The account has none then. */
+  unknown_state: Type.Union([Type.String(), Type.Null()]),
   user: Type.Object({ first_name: Type.String(), last_name: Type.String(), avatar: Avatar }),
 })
 const ProviderAnswer = Type.Object({

@@ -10,7 +10,7 @@ import type { GoogleCallback } from '#features/accounts/google/google.ts'
 import { GoogleCallbackStatus, OrByEmailDivider, SignInWays } from '#features/accounts/google/google-buttons.tsx'
 import { LoginForm, LoginNotice } from '#features/accounts/login-form.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
-import { useSignInTicket } from '#features/accounts/sign-in-ticket.ts'
+import { useWaitingSignIn } from '#features/accounts/sign-in-ticket.ts'
 import { AnswerNotice } from '#features/polls/pending/answer-notice.tsx'
 import { query } from '#lib/api/api.ts'
 import { pathAfterLogin, dispatchRedirect, savedRoute } from '#lib/session/post-login-redirect.ts'
@@ -56,7 +56,7 @@ function Login() {
   useEffect(() => {
     if (googleResult !== undefined) void navigate({ search: {}, replace: true })
   }, [googleResult, navigate])
-  const ticket = useSignInTicket()
+  const waiting = useWaitingSignIn()
   const [hasAccount, setHasAccount] = useState(false)
   const signedIn = useSession() !== null
   // The user signed in with the form, with Google, or in another tab.
@@ -96,7 +96,7 @@ function Login() {
         </>
       }
     >
-      {ticket === undefined ? (
+      {waiting === undefined ? (
         <>
           {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
           {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
@@ -109,7 +109,7 @@ function Login() {
           </SignInWays>
         </>
       ) : (
-        <SecondFactorForm key={ticket} ticket={ticket} />
+        <SecondFactorForm key={waiting.ticket} {...waiting} />
       )}
       <LegalLinks />
     </AccountPage>

@@ -64,7 +64,11 @@ export const openidRoutes: FastifyPluginAsyncTypebox = async (app) => {
   async function begin(client: ProviderClient, redirectUri: string) {
     assertOwn(redirectUri, client)
     const { url, transaction } = await client.begin(redirectUri)
-    return { authorization_url: url, transaction: app.tokens.signTransaction(transaction) }
+    return {
+      authorization_url: url,
+      transaction: app.tokens.signTransaction(transaction),
+      sign_out_url: await client.signOutUrl(`${app.config.publicUrl}/`),
+    }
   }
 
   async function finish(
@@ -94,7 +98,7 @@ export const openidRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return {
       ...tokens,
       is_new: isNew,
-      sign_out_url: await client.signOutUrl(`${app.config.publicUrl}/`),
+      unknown_state: (isNew && account.unknown_state) || null,
       user: user ?? { first_name: '', last_name: '', avatar: null },
     }
   }

@@ -33,6 +33,8 @@ export interface ProviderAccount {
   first_name: string
   last_name: string
   state?: string | undefined
+  /** What it says in place of a state. */
+  unknown_state?: string
   picture: string | null
 }
 
@@ -156,7 +158,8 @@ function toAccount(
   const stated = names.state === undefined ? '' : text(names.state)
   // A number is that of another list than ours.
   const state = /^\d/.test(stated) ? undefined : stateCode(stated)
-  if (stated !== '' && state === undefined)
+  const isUnknown = stated !== '' && state === undefined
+  if (isUnknown)
     log.warn(
       { provider: id },
       `the claim "${names.state}" is no state, so the account has none: map another one in OIDC_PROVIDERS`,
@@ -170,6 +173,7 @@ function toAccount(
     first_name: first || last ? first : cleanName(text(names.name)),
     last_name: last,
     state,
+    ...(isUnknown && { unknown_state: charactersOf(toSingleLine(stated)).slice(0, nameMaxLength).join('') }),
     picture: text('picture').startsWith('https://') ? text('picture').slice(0, 500) : null,
   }
 }

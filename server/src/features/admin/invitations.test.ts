@@ -1,6 +1,6 @@
-import { register } from '@wtpu/contract/accounts/accounts'
+import { createToken, getAccount, register, type Tokens } from '@wtpu/contract/accounts/accounts'
 import { getSiteState, updateManagedAccount } from '@wtpu/contract/on-demand/admin'
-import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { listCases, listModerationLog } from '@wtpu/contract/moderation/cases'
 import {
   acceptInvitation,
   closeRegistration,
@@ -17,6 +17,7 @@ import { expect, test } from 'vitest'
 import { sweepInvitations } from '#community/invitations.ts'
 import { users } from '#db/schema/accounts.ts'
 import { invitations } from '#db/schema/invitations.ts'
+import { established } from '#testing/ago.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -151,6 +152,20 @@ test('an invitation of staff works for the invited, confirmed address only', asy
   expect(await t.account('cy@mail.example')).toMatchObject({ role: 'admin' })
   expect((await t.accept(other, await t.link(1))).json()).toEqual({ role: 'user' })
   expect(await t.account('dee@mail.example')).toMatchObject({ role: 'user' })
+})
+
+test('a role by an invitation waits for the second factor, if the session began with a password alone', async () => {
+  await using t = await startSite()
+  const body = { username: 'invited@mail.example', password: 'typed once' }
+  const invited = await t.make.user({ email: body.username, password: body.password, ...established })
+  const { access } = (await t.call(createToken, { body })).json<Tokens>()
+  const headers = { authorization: `Bearer ${access}` }
+  const accepted = await t.call(acceptInvitation, { body: { token: await t.invite(body.username) } }, headers)
+  expect(accepted.json()).toEqual({ role: 'moderator' })
+  expect((await t.call(getAccount, {}, headers)).json()).toMatchObject({ role: 'user', waiting_role: 'moderator' })
+  expect((await t.call(listCases, { querystring: {} }, headers)).statusCode).toBe(404)
+  expect(await t.account(body.username)).toEqual({ role: 'moderator', confirmed: true })
+  expect((await t.as(invited).call(listCases, { querystring: {} })).statusCode).toBe(200)
 })
 
 test('an invitation that is accepted twice at once gives one role and one mail to each admin', async () => {

@@ -28,7 +28,7 @@ import {
   resetFailed,
   resetRequestFailed,
 } from './messages.ts'
-import { setSignInTicket } from './sign-in-ticket.ts'
+import { setWaitingSignIn } from './sign-in-ticket.ts'
 import { registrationErrorsIn, isCredentialsError, type Registration, type RegistrationErrors } from './rules.ts'
 
 export interface Credentials {
@@ -80,7 +80,7 @@ async function signIn({ email, password, remember }: Credentials, onWait: () => 
   try {
     response = await repeatWhileOverloaded(() => call(createToken, { body }), onWait)
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.ticket) return setSignInTicket(failure.ticket)
+    if (failure instanceof ApiFailure && failure.ticket) return setWaitingSignIn({ ticket: failure.ticket })
     throw await toLoginError(failure, email)
   }
   await startFromResponse(response)

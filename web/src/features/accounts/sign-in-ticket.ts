@@ -1,12 +1,18 @@
 import { createStore, useStore } from '#lib/store.ts'
 
-/** The ticket of a sign-in that waits for the second factor. It is in memory only: after a reload, the sign-in starts again. */
-let ticket: string | undefined
-const store = createStore(() => ticket)
+export interface WaitingSignIn {
+  ticket: string
+  /** Where the browser also signs out later. */
+  signOutUrl?: string | null
+}
 
-export function setSignInTicket(next: string | undefined): void {
-  ticket = next
+/** A sign-in that waits for the second factor. It is in memory only: after a reload, the sign-in starts again. */
+let waiting: WaitingSignIn | undefined
+const store = createStore(() => waiting)
+
+export function setWaitingSignIn(next: WaitingSignIn | undefined): void {
+  waiting = next
   store.notify()
 }
 
-export const useSignInTicket = () => useStore(store)
+export const useWaitingSignIn = () => useStore(store)

@@ -6,6 +6,7 @@ import {
   startGoogle,
   startProvider,
 } from '@wtpu/contract/accounts/accounts'
+import { finishSignIn } from '@wtpu/contract/accounts/on-demand/factors'
 import { getRegistration } from '@wtpu/contract/site/invitations'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,7 +18,7 @@ import { accessToken, fakeApi, json, openPage } from '#testing/fake-api.tsx'
 import { registration } from '../fixtures.ts'
 
 const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
-const tokens = () => ({ access: accessToken(), refresh: 'r', is_new: true, sign_out_url: null, user })
+const tokens = () => ({ access: accessToken(), refresh: 'r', is_new: true, unknown_state: null, user })
 const callbackPath = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
 
 beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockImplementation(() => undefined))
@@ -44,7 +45,11 @@ test.each([
   ['/signup', 'Join WTPU'],
 ])('redirects from %s to the consent page, with /login as redirect URI', async (path, heading) => {
   const api = fakeApi()
-  api.respond(startGoogle, { authorization_url: 'https://accounts.google.com/o?x=1', transaction: 'signed' })
+  api.respond(startGoogle, {
+    authorization_url: 'https://accounts.google.com/o?x=1',
+    transaction: 'signed',
+    sign_out_url: null,
+  })
   openPage(path)
   await screen.findByRole('heading', { name: heading })
 
@@ -165,7 +170,11 @@ const city = { id: 'city', label: 'Riverton account', logo: 'data:image/gif;base
 test('offers the other providers of the site, and leads there', async () => {
   const api = fakeApi()
   api.respond(getRegistration, { ...registration, providers: [city] })
-  api.respond(startProvider, { authorization_url: 'https://city.example/o?x=1', transaction: 'signed' })
+  api.respond(startProvider, {
+    authorization_url: 'https://city.example/o?x=1',
+    transaction: 'signed',
+    sign_out_url: null,
+  })
   openPage('/login')
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Riverton account' }))
   await waitFor(() =>
@@ -185,17 +194,39 @@ test.each(['/login', '/signup'])('shows no other way on %s if the site takes onl
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
-test('comes back from another provider, and signs out there, too', async () => {
+function returnFromCity() {
   sessionStorage.setItem('sign_in_provider', JSON.stringify({ id: 'city', label: 'Riverton account' }))
-  const { api, open } = returnFromGoogle('/login?code=abc&state=s1')
-  api.respond(signInWithProvider, () => ({ ...tokens(), sign_out_url: 'https://city.example/end' }))
+  return returnFromGoogle('/login?code=abc&state=s1')
+}
+
+test.each([
+  ['at once', undefined],
+  ['after the second factor', '123456'],
+])('comes back from another provider, is signed in %s, and signs out there, too', async (_when, code) => {
+  sessionStorage.setItem('sign_in_provider_end', 'https://city.example/end')
+  const { api, open } = returnFromCity()
+  if (code === undefined) api.respond(signInWithProvider, tokens)
+  else api.respondRaw(signInWithProvider, () => json({ code: 'second_factor_required', ticket: 'seven' }, 401))
+  api.respond(finishSignIn, () => ({ access: accessToken(), refresh: 'r' }))
   api.respond(logout, { signed_out: true })
   open()
-  await waitFor(() => expect(localStorage.getItem('refresh')).toBe('r'))
+  if (code !== undefined) {
+    await userEvent.type(await screen.findByLabelText('Code'), code)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  }
+  await waitFor(() => expect(localStorage.getItem('sign_out_url')).toBe('https://city.example/end'))
   expect(api.callsOf(signInWithProvider)[0]).toMatchObject({ path: '/auth/api/providers/city/', body: { code: 'abc' } })
   signOut()
   await waitFor(() => expect(externalRedirect.redirectToExternalSite).toHaveBeenCalledWith('https://city.example/end'))
   expect(localStorage.getItem('sign_out_url')).toBeNull()
+})
+
+test('says what the provider calls the state, if it is none', async () => {
+  const { api, open } = returnFromCity()
+  api.respond(signInWithProvider, () => ({ ...tokens(), unknown_state: 'Bavaria' }))
+  open()
+  expect(await screen.findByText('Riverton account calls your state “Bavaria”')).toBeTruthy()
+  expect(screen.getByText('This site has no such state. Choose yours in your profile settings.')).toBeTruthy()
 })
 
 test('names the provider that failed', async () => {

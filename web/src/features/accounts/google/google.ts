@@ -5,17 +5,22 @@ import { ApiFailure, call } from '#lib/api/api.ts'
 import { redirectToExternalSite } from '#lib/external-redirect.ts'
 import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { startSession } from '#lib/session/session.ts'
-import { localStore, readJson, sessionStore, signOutKey } from '#lib/storage.ts'
+import { keepSignOutUrl } from '#lib/session/sign-out-url.ts'
+import { readJson, sessionStore } from '#lib/storage.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
 import { showWelcome } from '#lib/welcome.ts'
 import { limitText, noAccessToken } from '#features/accounts/messages.ts'
-import { setSignInTicket } from '#features/accounts/sign-in-ticket.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { setWaitingSignIn } from '#features/accounts/sign-in-ticket.ts'
 
 /** Session storage key of the signed transaction, which the server compares with the `state` from Google. */
 const transactionKey = 'google_transaction'
 
 /** Session storage key of the other provider that the browser was sent to. Nothing: to Google. */
 const providerKey = 'sign_in_provider'
+
+/** Session storage key of where to sign out there. */
+const signOutUrlKey = 'sign_in_provider_end'
 
 /** Google always redirects to /login, also from /signup. */
 export const redirectUri = () => `${window.location.origin}/login`
@@ -40,9 +45,13 @@ export function useGoogleRedirect() {
 }
 
 /** Goes to the consent page of Google, or of another provider. */
-export function leaveFor({ authorization_url, transaction }: Output<typeof startGoogle>, provider?: Provider): void {
+export function leaveFor(
+  { authorization_url, transaction, sign_out_url }: Output<typeof startGoogle>,
+  provider?: Provider,
+): void {
   sessionStore.write(transactionKey, transaction)
   sessionStore.write(providerKey, JSON.stringify(provider ?? null))
+  sessionStore.write(signOutUrlKey, sign_out_url ?? '')
   redirectToExternalSite(authorization_url)
 }
 
@@ -75,6 +84,7 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
   const transaction = sessionStore.read(transactionKey)
   const provider = awaitedProvider()
   const label = awaitedLabel()
+  const signOutUrl = sessionStore.read(signOutUrlKey)
   sessionStore.remove(transactionKey)
   if (error === 'access_denied') throw new GoogleSignInError(`${label} sign-in was cancelled.`)
   if (!code || !state || !transaction) throw new GoogleSignInError(`${label} authentication failed. Please try again.`)
@@ -94,13 +104,14 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
     const { access, refresh } = tokensIn(response)
     if (!access) throw new GoogleSignInError(noAccessToken)
     startSession({ access, refresh })
-    if (response.sign_out_url) localStore.write(signOutKey, response.sign_out_url)
+    keepSignOutUrl(signOutUrl)
+    if (response.unknown_state !== null) sayUnknownState(label, response.unknown_state)
     if (response.is_new) showWelcome(1)
     return true
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
     if (failure.ticket) {
-      setSignInTicket(failure.ticket)
+      setWaitingSignIn({ ticket: failure.ticket, signOutUrl })
       return false
     }
     if (failure.code === 'invitation_ended') forgetInvitation()
@@ -111,3 +122,10 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
     )
   }
 }
+
+const sayUnknownState = (label: string, state: string) =>
+  toast({
+    title: `${label} calls your state “${state}”`,
+    description: 'This site has no such state. Choose yours in your profile settings.',
+    variant: 'info',
+  })

@@ -2,19 +2,23 @@ import { finishSignIn } from '@wtpu/contract/accounts/on-demand/factors'
 import { useMutation } from '@tanstack/react-query'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { takeFocus } from '#lib/take-focus.ts'
+import { keepSignOutUrl } from '#lib/session/sign-out-url.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { startFromResponse } from '../api.ts'
-import { setSignInTicket } from '../sign-in-ticket.ts'
+import { setWaitingSignIn, type WaitingSignIn } from '../sign-in-ticket.ts'
 
 const empty = { code: '' }
 
 /** The second step of a sign-in. The login route redirects once the user is signed in. */
-export function SecondFactorForm({ ticket }: { ticket: string }) {
+export function SecondFactorForm({ ticket, signOutUrl }: WaitingSignIn) {
   const finish = useMutation<void, ApiFailure, string>({
-    mutationFn: async (code) => startFromResponse(await call(finishSignIn, { body: { ticket, code } })),
-    onSuccess: () => setSignInTicket(undefined),
+    mutationFn: async (code) => {
+      await startFromResponse(await call(finishSignIn, { body: { ticket, code } }))
+      keepSignOutUrl(signOutUrl)
+    },
+    onSuccess: () => setWaitingSignIn(undefined),
   })
   const form = useForm(finish, { empty, input: ({ code }) => code })
   return (
@@ -38,7 +42,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
       <Button type="submit" size="large" disabled={form.values.code.trim() === ''} loading={form.isPending}>
         Continue
       </Button>
-      <Button variant="ghost" onClick={() => setSignInTicket(undefined)}>
+      <Button variant="ghost" onClick={() => setWaitingSignIn(undefined)}>
         Start again
       </Button>
     </form>
