@@ -14,6 +14,8 @@ import * as polls from '@wtpu/contract/polls/polls'
 import * as mailedAnswers from '@wtpu/contract/polls/on-demand/mailed-answers'
 import * as pendingAnswers from '@wtpu/contract/polls/pending-answers'
 import * as scheduledPolls from '@wtpu/contract/polls/scheduled'
+import * as questionOfTheDay from '@wtpu/contract/polls/question-of-the-day'
+import * as questionQueue from '@wtpu/contract/polls/on-demand/question-queue'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as tally from '@wtpu/contract/tally/tally'
 import * as appeals from '@wtpu/contract/moderation/appeals'
@@ -101,6 +103,8 @@ function endpoints(): Endpoint[] {
     pollTotals,
     reasons,
     recentVoters,
+    questionOfTheDay,
+    questionQueue,
     release,
     posts,
     postComments,
@@ -176,6 +180,7 @@ const shared = new Set(
     tally.downloadBallots,
     tally.listTallyLog,
     polls.listFeaturedPolls,
+    questionOfTheDay.getQuestionOfTheDay,
     reasons.listBestReasons,
     reasons.listReasons,
     rollCalls.listRollCalls,

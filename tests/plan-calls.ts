@@ -11,6 +11,7 @@ import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
+import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
@@ -54,6 +55,7 @@ const others: Call[] = [
   list({ q: 'question 4711' }),
   [polls.listPolls, { querystring: {} }],
   [polls.listFeaturedPolls, {}],
+  [getQuestionOfTheDay, {}],
   [scheduled.listScheduledPolls, {}],
   [listPendingAnswers, {}],
   [scheduled.listOwnUnanswered, {}],

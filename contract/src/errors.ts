@@ -192,6 +192,8 @@ export const errors = {
     detail: 'This poll has votes already, so this can no longer change.',
   },
   poll_closed: { status: 409, detail: 'This poll has ended.' },
+  question_asked: { status: 409, detail: 'This poll was the question of the day already.' },
+  question_queue_full: { status: 409, detail: 'The queue holds 14 questions. Remove one, then add another.' },
   proof_required: {
     status: 403,
     detail: 'Please confirm first that it is you. Nothing was changed.',

@@ -28,7 +28,7 @@ import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { reasons } from '#db/schema/reasons.ts'
 import { politicianRatings } from '#db/schema/politicians.ts'
-import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { dailyQuestions, polls, pollTotals, pollVotes, questionQueue } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
 import {
   activeUser,
@@ -41,6 +41,10 @@ import {
   visiblePoll,
 } from '#db/visibility.ts'
 import { findFollowedPosts } from './features/boiler-room/posts/list.ts'
+import { findQuestionQueue } from '#features/admin/question-queue.ts'
+import { findQuestionOfTheDay } from '#features/polls/question-of-the-day.ts'
+import { questionDay } from '#db/question-day.ts'
+import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
 import { findFeatured } from '#features/admin/featured-polls.ts'
 import { findFeaturedPolls } from '#features/polls/queries.ts'
 import { readContentCounts } from './live/content-counts.ts'
@@ -238,6 +242,19 @@ const reads: Record<Kind, Read[]> = {
       await db.update(polls).set({ featured: true })
       return findFeatured(db)
     },
+    async ({ db }) => {
+      await db.insert(questionQueue).values({ position: 1, pollId: poll.id }).onConflictDoNothing()
+      return findQuestionQueue(db)
+    },
+    ...[0, -1].map((days): Read => async ({ db }) => {
+      const day = sql`${questionDay()} + ${days}::int`
+      await db
+        .insert(dailyQuestions)
+        .values({ day, pollId: poll.id })
+        .onConflictDoUpdate({ target: dailyQuestions.pollId, set: { day } })
+      return findQuestionOfTheDay(db)
+    }),
+    ({ call }) => call(getQuestionOfTheDay, {}),
   ],
   scheduledPoll: [({ call }) => call(scheduled.listScheduledPolls, {})],
   post: [
@@ -398,6 +415,7 @@ const otherCalls = {
     '/api/admin/people/',
     '/api/admin/people/:id/',
     '/api/admin/people/:id/same-network/',
+    '/api/admin/questions/',
     '/api/admin/retention/',
     '/api/admin/setup/',
     '/api/admin/site/',

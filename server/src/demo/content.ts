@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ReportReason } from '@wtpu/contract/moderation/reports'
+import { maxQueued } from '@wtpu/contract/polls/on-demand/question-queue'
 import { rollCallCategories } from '@wtpu/contract/roll-call-categories'
 import { Nullable } from '@wtpu/contract/schemas'
 import { type Static, type TSchema, Type, type TProperties } from 'typebox'
@@ -31,6 +32,7 @@ const SamplePoll = Fields({
   votes: Count,
   groups: Type.Optional(Type.Enum(['agree', 'divide'] as const)),
   featured: Type.Optional(Type.Literal(true)),
+  questionDay: Type.Optional(Type.Integer({ minimum: -1, maximum: maxQueued })),
   options: Type.Record(Type.String(), Count, { minProperties: 2 }),
 })
 export type SamplePoll = Static<typeof SamplePoll>

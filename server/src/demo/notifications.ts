@@ -50,6 +50,7 @@ export async function insertNotifications(tx: Db, { demo, people, officials, now
     mention: [3 * hour, { ...wall, subjectKind: 'comment', subjectId: mentioned.id, causeIds: [mentioned.id] }],
     reply: [4 * hour, { ...thread, subjectKind: 'comment', subjectId: found.comment, causeIds: [found.reply] }],
     official_poll: [8 * hour, poll(found.poll)],
+    daily_question: [9 * hour, poll(found.poll)],
     poll_closed: [12 * hour, poll(found.closed_poll)],
     comment: [20 * hour, { ...post, causeIds: [found.post_comment] }],
     like: [25 * hour, { ...post, causeIds: idsOf(7, 12) }],

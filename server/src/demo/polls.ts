@@ -3,7 +3,8 @@ import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { questionDay } from '#db/question-day.ts'
+import { categories, dailyQuestions, pollOptions, polls, pollVotes, questionQueue } from '#db/schema/polls.ts'
 import { pollRollCalls } from '#db/schema/roll-calls.ts'
 import { addTitleWords } from '#search/words.ts'
 import type { SamplePoll } from './content.ts'
@@ -48,7 +49,25 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
     const votes = generateVotes(text, own, context, random)
     await insertVotes(tx, id, [...votes, ...voteOfDemo(text, own, context)])
   }
+  await insertQuestions(tx, texts, rows)
   await addTitleWords(tx, ...rows.map(({ question }) => question))
+}
+
+/** The questions of yesterday and today, and those that wait. */
+async function insertQuestions(tx: Db, texts: SamplePoll[], rows: { id: number }[]): Promise<void> {
+  const chosen = texts.flatMap(({ questionDay: day }, index) =>
+    day === undefined ? [] : { day, pollId: rows[index]?.id ?? 0 },
+  )
+  await tx
+    .insert(dailyQuestions)
+    .values(
+      chosen
+        .filter(({ day }) => day <= 0)
+        .map(({ day, pollId }) => ({ pollId, day: sql`${questionDay()} + ${day}::int` })),
+    )
+  await tx
+    .insert(questionQueue)
+    .values(chosen.filter(({ day }) => day > 0).map(({ day, pollId }) => ({ pollId, position: day })))
 }
 
 /** Before the votes, because after them a tie is final. */

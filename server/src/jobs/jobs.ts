@@ -11,6 +11,7 @@ import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
 import { castVote } from '#features/polls/cast-vote.ts'
 import { sweepMailedAnswers } from '#features/polls/mailed-answers.ts'
+import { startQuestion } from '#features/polls/question-of-the-day.ts'
 import { sweepPendingAnswers } from '#features/polls/pending-answers.ts'
 import { OldAnimations } from '#features/boiler-room/posts/old-animations.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
@@ -69,6 +70,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'old mailed answers', every: hour, run: () => sweepMailedAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', part: 'common-ground', every: minute, run: () => commonGroundRuns.runIfDue() },
+    { name: 'the question of the day', every: 15 * second, run: () => startQuestion(app.db) },
     { name: 'openings of polls', every: 15 * second, run: () => app.pollOpenings.flush() },
     { name: 'facts of polls that opened', every: 15 * second, run: () => recordOpenings(app.db, app.config) },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },

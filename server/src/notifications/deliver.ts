@@ -45,6 +45,11 @@ const deliveries: Record<EventKind, Deliver> = {
     recipients: sql`poll_votes related on related.poll_id = poll.id`,
     actor: sql`null::int`,
   }),
+  daily_question: aboutPoll('daily_question', {
+    recipients: sql`inboxes related on related.ways->>'daily_question' <> 'off' and not exists (
+      select from poll_votes vote where vote.poll_id = poll.id and vote.user_id = related.user_id)`,
+    actor: sql`null::int`,
+  }),
   decision: toOneUser('moderation'),
   letter: toOneUser('letter'),
   security: toOneUser('security'),

@@ -161,6 +161,16 @@ const rows = {
     sentence: ({ subject }) =>
       `There is a new poll about an official whom you follow${subject.title && `: ${quoted(subject.title)}`}.`,
   },
+  daily_question: {
+    name: 'The question of the day',
+    way: 'off',
+    pushed: false,
+    mailAfterMinutes,
+    events: ['daily_question'],
+    causes: null,
+    digest: null,
+    sentence: ({ subject }) => `There is a new question of the day${subject.title && `: ${quoted(subject.title)}`}.`,
+  },
   moderation: {
     name: 'Decisions of moderators',
     way: 'mail',

@@ -129,6 +129,9 @@ export const inboxes = pgTable(
     index('inboxes_digest_due')
       .on(table.digestDueAt)
       .where(sql`${table.digestDueAt} is not null`),
+    index('inboxes_daily_question')
+      .on(table.userId)
+      .where(sql`${table.ways} ->> 'daily_question' <> 'off'`),
     check('inboxes_unread_positive', sql`${table.unread} >= 0`),
   ],
 )

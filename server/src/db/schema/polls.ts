@@ -1,10 +1,12 @@
 import { reveals } from '@wtpu/contract/circles/reveals'
 import { audiences } from '@wtpu/contract/polls/audiences'
+import { maxQueued } from '@wtpu/contract/polls/on-demand/question-queue'
 import { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -328,3 +330,31 @@ export const counters = pgTable('counters', {
   name: text({ enum: ['participants'] }).primaryKey(),
   value: integer().notNull().default(0),
 })
+
+/** Polls that wait to be the question of the day. What writes them locks the table and renumbers all. */
+export const questionQueue = pgTable(
+  'question_queue',
+  {
+    position: smallint().primaryKey(),
+    pollId: integer('poll_id')
+      .notNull()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('question_queue_once').on(table.pollId),
+    check('question_queue_length', sql`${table.position} between 1 and ${sql.raw(String(maxQueued))}`),
+  ],
+)
+
+/** The chosen question of each day. A poll has one day. */
+export const dailyQuestions = pgTable(
+  'daily_questions',
+  {
+    day: date().primaryKey(),
+    pollId: integer('poll_id')
+      .notNull()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+  },
+  (table) => [unique('daily_questions_once').on(table.pollId)],
+)

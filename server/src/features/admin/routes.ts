@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/on-demand/admin'
+import * as questions from '@wtpu/contract/polls/on-demand/question-queue'
 import * as identity from '@wtpu/contract/site/identity'
 import * as officials from '@wtpu/contract/site/officials'
 import * as parts from '@wtpu/contract/site/on-demand/part-facts'
@@ -32,6 +33,7 @@ import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
 import { findOfficials, networkSources, PhotoFetcher, runImport, stopImport } from './officials.ts'
 import { changeParts, findManagedParts } from './parts.ts'
+import { findQuestionQueue, moveQuestion, queueQuestion, unqueueQuestion } from './question-queue.ts'
 import { changeAccessCode, changeMailServer } from './settings.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 import { sendTestMail } from './test-mail.ts'
@@ -232,6 +234,29 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     })
   }
+
+  app.route({ ...questions.getQuestionQueue, onRequest, handler: () => findQuestionQueue(app.db) })
+  for (const [endpoint, write] of [
+    [questions.queueQuestion, queueQuestion],
+    [questions.unqueueQuestion, unqueueQuestion],
+  ] as const) {
+    app.route({
+      ...endpoint,
+      ...writes,
+      handler: async (request) => {
+        await write(app.db, { pollId: request.params.id, by: byViewer(request) })
+        return findQuestionQueue(app.db)
+      },
+    })
+  }
+  app.route({
+    ...questions.moveQuestion,
+    ...writes,
+    handler: async (request) => {
+      await moveQuestion(app.db, { pollId: request.params.id, ...request.body, by: byViewer(request) })
+      return findQuestionQueue(app.db)
+    },
+  })
 
   app.route({ ...contract.listManagedCategories, onRequest, handler: () => findManagedCategories(app.db) })
   app.route({

@@ -7,6 +7,7 @@ import * as pending from '@wtpu/contract/polls/pending-answers'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { releaseResults } from '@wtpu/contract/polls/on-demand/release'
 import * as mailed from '@wtpu/contract/polls/on-demand/mailed-answers'
+import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { parseId } from '@wtpu/contract/schemas'
@@ -39,6 +40,7 @@ import { markNoOpinion } from './no-opinion.ts'
 import { releaseResults as releasePoll } from './release-results.ts'
 import { findRecentVoters } from './recent-voters.ts'
 import { paperRoutes } from './papers/routes.ts'
+import { findQuestionOfTheDay } from './question-of-the-day.ts'
 import { findResults, newKeptSteps, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
 
@@ -114,6 +116,8 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .send(totalsAsCsv(totals))
     },
   })
+
+  shareRoute(app, getQuestionOfTheDay, { seconds: maxAgeSeconds, read: (db) => findQuestionOfTheDay(db) })
 
   shareRoute(app, polls.listFeaturedPolls, { seconds: maxAgeSeconds, read: (db) => findFeaturedPolls(db) })
 

@@ -11,6 +11,7 @@ import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Reply from 'lucide-react/icons/reply'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import Sun from 'lucide-react/icons/sun'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { PathLink } from '#community/path-link.tsx'
@@ -29,6 +30,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   follower: UserPlus,
   poll_closed: ChartColumn,
   official_poll: Landmark,
+  daily_question: Sun,
   moderation: Gavel,
   letter: Mail,
   security: ShieldCheck,
