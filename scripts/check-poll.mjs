@@ -4,10 +4,11 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { checkPoll } from '../contract/src/tally/check.mjs'
 import { problemTexts } from '../contract/src/tally/problems.mjs'
 
-const usage = `node scripts/check-poll.mjs URL [--ballot NUMBER] [--seen FILE]
+const usage = `node scripts/check-poll.mjs URL [--ballot NUMBER] [--seen FILE] [--wording VOTER:HASH]
 
   URL       of a poll: https://wtpu.example/polls/7
   --ballot  looks for this ballot
+  --wording checks that this wording was drawn for you: the numbers of your receipt
   --seen    remembers the tally log in this file, to notice if it is cut short or replaced between two checks
 
 Exits with 0 if everything is right, 1 if something is wrong, 2 if the poll cannot be checked.`
@@ -30,11 +31,12 @@ function print(write, line) {
 
 async function main() {
   const { values, positionals } = parseArgs({
-    options: { ballot: { type: 'string' }, seen: { type: 'string' } },
+    options: { ballot: { type: 'string' }, seen: { type: 'string' }, wording: { type: 'string' } },
     allowPositionals: true,
   })
   const [, origin = '', id] = /^(https?:\/\/[^/]+)\/(?:api\/)?polls\/(\d+)\b/.exec(positionals[0] ?? '') ?? []
-  if (!id) {
+  const receipt = /^(-?\d+):([0-9a-f]{64})$/.exec(values.wording ?? '')
+  if (!id || (values.wording !== undefined && !receipt)) {
     console.error(usage)
     return 2
   }
@@ -44,6 +46,7 @@ async function main() {
     poll: Number(id),
     fetch: (path) => fetch(origin + path),
     number: values.ballot,
+    ...(receipt && { receipt: { voter: Number(receipt[1]), keyHash: receipt[2] ?? '' } }),
     seen: seen[origin],
     onProgress: (done, all) => process.stderr.write(`\r  ${done} of ${all} ballots`),
   })
@@ -70,6 +73,11 @@ function describe({ problems, seal, hasBallots, hasTexts, hasMethod, hasSignatur
       : [
           `  ${seal.eligible} people were on the list, ${seal.paper} of the votes came on paper. Hash of the list: ${seal.list}`,
         ]),
+    ...(seal.wording
+      ? [
+          `  This is the ${seal.wording.wording === 0 ? 'first' : 'second'} of two wordings. Their key: ${seal.wording.key}`,
+        ]
+      : []),
     ...(hasBallots ? [] : ['  The poll has too few votes to publish its ballots. Its counts were checked only.']),
     ...(hasTexts
       ? []

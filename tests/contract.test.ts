@@ -16,6 +16,7 @@ import * as pendingAnswers from '@wtpu/contract/polls/pending-answers'
 import * as scheduledPolls from '@wtpu/contract/polls/scheduled'
 import * as questionOfTheDay from '@wtpu/contract/polls/question-of-the-day'
 import * as questionQueue from '@wtpu/contract/polls/on-demand/question-queue'
+import * as pollWording from '@wtpu/contract/polls/wording'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as tally from '@wtpu/contract/tally/tally'
 import * as appeals from '@wtpu/contract/moderation/appeals'
@@ -61,6 +62,7 @@ import * as siteIdentity from '@wtpu/contract/site/identity'
 import * as partFacts from '@wtpu/contract/site/on-demand/part-facts'
 import { getSiteParts } from '@wtpu/contract/site/site-parts'
 import * as sitePages from '@wtpu/contract/site/site-pages'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
@@ -101,6 +103,7 @@ function endpoints(): Endpoint[] {
     pendingAnswers,
     scheduledPolls,
     pollTotals,
+    pollWording,
     reasons,
     recentVoters,
     questionOfTheDay,
@@ -220,6 +223,8 @@ test('forbids caches to store a response, unless it is the same for all users', 
   const password = 'a long password'
   const user = await t.make.user({ password, role: 'admin' })
   const poll = await t.make.poll()
+  const twin = await t.make.poll()
+  await t.db.execute(sql`update polls set twin_id = ${poll.id}::int + ${twin.id}::int - id`)
   await t.make.rollCall({ poll })
   await t.db.insert(tallyLog).values({ id: 0, pollId: poll.id, entry: '', hash: '', signature: '' })
   await t.db.insert(sealedBallots).values({ pollId: poll.id, piece: 0, lines: Buffer.from('') })

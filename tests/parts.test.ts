@@ -47,7 +47,7 @@ async function startSite() {
   })
   await seedDemo(t.db)
   await runCommonGround(t.db)
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
   await markContent(t.db)
   return Object.assign(t, { routes })
 }

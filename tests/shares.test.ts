@@ -239,7 +239,7 @@ test('every place with a share says its number, date and sentence, and that the 
   await using t = await startSite()
   await seedDemo(t.db)
   await runCommonGround(t.db)
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
   const { rows } = await t.db.execute<{ viewer: number; poll: number; politician: number }>(sql`select
     (select id from users order by id limit 1) as viewer,
     (select p.id from polls p join common_ground_polls on poll_id = p.id where closes_at < now() order by p.id limit 1) as poll,
@@ -292,7 +292,7 @@ test.skipIf(!present)('the same holds for real officials, which are no sample da
     await t.make.rating({ politician, user, type: person % 3 === 0 ? 'bad' : 'good' })
   }
   await t.db.execute(sql`update poll_votes set created_at = now() - interval '2 hours'`)
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
   await runCommonGround(t.db)
   await t.db.execute(sql`insert into inboxes (user_id) values (${viewer.id}) on conflict do nothing`)
 

@@ -44,6 +44,8 @@ export const minVotesOfArrivals = 50
 export const arrivalsRoundedTo = 10
 /** What the order of the answers did is published once it was drawn for so many voters, in the same steps. */
 export const minVotesOfOrder = 200
+/** What the wording did is said from so many voters for whom each of the two was drawn, in the same steps. */
+export const minVotesOfWording = 100
 
 /** Common Ground computes groups of voters with at least so many votes in polls of the last days with at least so many votes. */
 export const minVotesOfVoter = 5

@@ -291,7 +291,7 @@ test('the result of a circle says who was invited, what the silent could change,
   }
   expect(csv).not.toContain('chose to vote')
 
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
   const fetch = async (url: string) => {
     const { statusCode: status, body } = await t.app.inject({ url })
     return new Response(body, { status })

@@ -373,6 +373,7 @@ const otherCalls = {
     '/api/politicians/following/',
     '/api/politicians/my-ratings/',
     '/api/polls/my-unanswered/',
+    '/api/polls/:id/my-wording/',
     '/api/polls/:id/reasons/mine/',
     '/api/polls/my-votes/',
     '/api/polls/pending-answers/',

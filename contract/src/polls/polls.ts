@@ -4,6 +4,7 @@ import { rollCallCategories } from '../roll-call-categories.ts'
 import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { UndoUntil } from '../undo.ts'
 import { PollAudience, StaffChoices } from './audiences.ts'
+import { PollOption, PollWording } from './poll-option.ts'
 import { VoteBody } from './vote-body.ts'
 
 export const questionMaxLength = 300
@@ -20,15 +21,6 @@ export const votesForPercent = 20
 /** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
 export const votedWithOtherAccount = 'You already voted with another account.'
-
-export const PollOption = Type.Object({
-  id: Id,
-  text: Type.String(),
-  vote_count: Type.Integer(),
-  /** "Not sure" and the like: counted in the totals, but missing where opinions are compared. Left out if false. */
-  is_no_opinion: Type.Optional(Type.Boolean()),
-})
-export type PollOption = Static<typeof PollOption>
 
 /**
  * What Congress voted on too: the roll call and the options that mean yea and nay. `getPollComparison` returns how Congress
@@ -84,6 +76,13 @@ export const Poll = Type.Object({
    * in the author's order.
    */
   visitor_rotation: Type.Optional(Nullable(Type.Integer())),
+  /**
+   * Both wordings of a question that is asked in two, the first one first. Each is a poll with votes of its own, which are never added.
+   * The fields of this poll are those of one of them.
+   */
+  wordings: Type.Optional(Nullable(Type.Array(PollWording))),
+  /** Which of the two visitors see while the poll is open, 0 or 1. */
+  visitor_wording: Type.Optional(Nullable(Type.Integer())),
   /** Grows with every change of the counts, as `LivePoll.version`. */
   version: Type.Optional(Type.Integer()),
 })
@@ -160,7 +159,7 @@ export const createPoll = {
     area: 'Polls',
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
+      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. `second_wording` asks the same with other words: each voter is shown one of the two by chance, and their votes are never added. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
     errors: ['forbidden', 'email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'part_off'],
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
@@ -178,6 +177,14 @@ export const createPoll = {
       no_opinion_options: Type.Optional(NoOpinionOptions),
       ...StaffChoices,
       drawn_order: Type.Optional(Type.Boolean()),
+      second_wording: Type.Optional(
+        Nullable(
+          Type.Object({
+            question: LimitedText(questionMaxLength),
+            description: Type.Optional(LimitedText(descriptionMaxLength)),
+          }),
+        ),
+      ),
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: Poll, ...failures },

@@ -43,6 +43,20 @@ const Arrivals = Type.Object({
 })
 export type Arrivals = Static<typeof Arrivals>
 
+const Points = Type.Number()
+
+/** What is said of the voters for whom one of two wordings was drawn. */
+const WordingEffect = Type.Object({
+  sentence: Type.String(),
+  /** How many voters it is about, both wordings together: it is a number of people, no result. */
+  voters: Type.Integer(),
+  /** For each option, the points that the second wording has more than the first, with the interval of 95 %. Empty with too few. */
+  differences: Type.Array(
+    Type.Object({ option: Type.String(), points: Points, low: Points, high: Points, is_moved: Type.Boolean() }),
+  ),
+})
+export type WordingEffect = Static<typeof WordingEffect>
+
 /** How a poll was taken, in fields. `methodRows` has the words. */
 export const PollMethod = Type.Object({
   sentence: Type.String(),
@@ -99,6 +113,19 @@ export const PollMethod = Type.Object({
    * drawn, in steps. Null with fewer.
    */
   order_effect: Nullable(Type.Object({ points: Type.Integer(), low: Type.Integer(), high: Type.Integer() })),
+  /** The other of two wordings, with votes of its own, which are never added to these. Null if there is one wording. */
+  other_wording: Nullable(
+    Type.Object({
+      poll: Id,
+      question: Type.String(),
+      description: Type.String(),
+      n: Type.Integer(),
+      options: Type.Array(Type.Object({ text: Type.String(), votes: Type.Integer() })),
+      is_second: Type.Boolean(),
+      /** What the wording did, of those for whom it was drawn, in steps. Null while the results are hidden. */
+      effect: Nullable(WordingEffect),
+    }),
+  ),
   /** Invented people and votes. */
   is_sample: Type.Boolean(),
   /** The conversation of another site that the poll and its votes come from. Null for the site's own polls. */
@@ -122,6 +149,17 @@ export const PollTotals = Type.Object({
     }),
   ),
   total_votes: Type.Integer(),
+  /** Both wordings, if there are two. There is no sum of them. */
+  wordings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        question: Type.String(),
+        description: Type.String(),
+        n: Type.Integer(),
+        options: Type.Array(Type.Object({ text: Type.String(), votes: Type.Integer() })),
+      }),
+    ),
+  ),
   opened_at: Instant,
   closes_at: Nullable(Instant),
   is_closed: Type.Boolean(),
@@ -154,7 +192,7 @@ export const downloadPollTotals = {
     summary: 'Downloads the totals of a poll as CSV.',
     errors: ['results_hidden'],
     description:
-      'One row per option (text, votes and percentage, which is empty with fewer than 20 votes), then how the poll was taken.',
+      'One row per option (text, votes and percentage, which is empty with fewer than 20 votes), for each wording where there are two, then how the poll was taken.',
     missing: 'Poll',
     params: IdParams,
     response: {

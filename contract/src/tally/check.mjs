@@ -3,6 +3,7 @@ import { checkBallots } from './ballots.mjs'
 import { Problems } from './problems.mjs'
 import { hashOf, readJson } from './reading.mjs'
 import { checkShown } from './shown.mjs'
+import { checkWording } from './wording.mjs'
 
 /**
  * @typedef {{ size: number, hash: string }} Head The log as of an earlier check: its size and the hash of its last entry.
@@ -18,6 +19,7 @@ import { checkShown } from './shown.mjs'
  * @property {number | null} [eligible] How many people were on the list at the close. Null if everyone could answer.
  * @property {number | null} [paper] How many of the votes came on paper.
  * @property {string | null} [list] The hash of the list, so that no other one can be named later.
+ * @property {{ pair: number, wording: number, key: string } | null} [wording] Which of two wordings it is, and the key that drew them.
  * @property {string | null} root
  * @property {string} time
  *
@@ -26,6 +28,7 @@ import { checkShown } from './shown.mjs'
  * @property {(path: string) => Promise<Response>} fetch
  * @property {Head} [seen] From an earlier check.
  * @property {string} [number] The ballot to look for.
+ * @property {{ voter: number, keyHash: string }} [receipt] What the site said to the voter who was shown this wording.
  * @property {(done: number, all: number) => void} [onProgress] Called with the number of ballots.
  *
  * @typedef {object} Report
@@ -49,7 +52,7 @@ export const minVotesWithBallots = 20
  * @param {Check} check
  * @returns {Promise<Report | undefined>} undefined if the poll is not sealed
  */
-export async function checkPoll({ poll, fetch, seen, number, onProgress }) {
+export async function checkPoll({ poll, fetch, seen, number, receipt, onProgress }) {
   const response = await fetch(`/api/polls/${poll}/seal.json`)
   if (response.status === 404) return undefined
   const sealed = await readJson(response)
@@ -71,6 +74,7 @@ export async function checkPoll({ poll, fetch, seen, number, onProgress }) {
   if (new Set(seal.counts.map(({ option }) => option)).size < seal.counts.length) {
     problems.add('changed_count', 'The seal has two counts of one option.')
   }
+  await checkWording({ poll, fetch, seal, receipt, problems })
   const texts = await checkShown({ poll, fetch, seal, problems })
   const [hasTexts, hasMethod] = [seal.texts !== undefined, seal.method !== undefined]
   return { problems: problems.list, seal, hasBallots, hasTexts, hasMethod, own, texts, ...log }
@@ -180,6 +184,8 @@ function readSeal(entry) {
     (seal.method === undefined || (typeof seal.method === 'object' && seal.method !== null)) &&
     [seal.eligible, seal.paper].every((count) => count == null || isCount(count)) &&
     (seal.list == null || isHash(seal.list)) &&
+    (seal.wording == null ||
+      (isCount(seal.wording.pair) && [0, 1].includes(seal.wording.wording) && isHash(seal.wording.key))) &&
     (seal.root === null || isHash(seal.root)) &&
     /^[-0-9T:.]+Z$/.test(seal.time)
   return isSeal ? seal : undefined

@@ -14,6 +14,8 @@ export const problemTexts = {
   changed_count: 'A count was changed',
   changed_text: 'The question or an option was changed',
   changed_method: 'What is said of how the poll was taken was changed',
+  swapped_wording: 'A voter was shown another wording than the one that was drawn',
+  wrong_wording_key: 'The key that draws the wordings is another one',
   replaced_entry: 'An entry of the log was replaced',
   wrong_signature: 'A signature is wrong',
   log_cut_short: 'The log was cut short',

@@ -19,7 +19,7 @@ export function undoUntil(
   // The case spares older rows the look-ups.
   return sql<string | null>`case when ${column('created_at')} > now() - ${undoTime} then (
     select ${isoTimeOrNull('until')} from (select least(${column('created_at')} + ${undoTime}, ${last}) as until) undo
-    where until > statement_timestamp() and not ${isFinal} and not exists (
+    where until > statement_timestamp() and not (${isFinal}) and not exists (
       select from ${undoneChoices} u where u.${sql.raw(of)} = ${column(of)} and u.voter_id = ${column('voter_id')})) end`
 }
 

@@ -2,6 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { arrivalsRoundedTo, minVotesOfArrivals } from '@wtpu/contract/disclosure'
+import { wordingEffect } from '@wtpu/contract/polls/on-demand/wording-effect'
 import { orderEffect } from '@wtpu/contract/polls/on-demand/order-effect'
 import { accountAges, voteSources } from '@wtpu/contract/polls/on-demand/arrivals'
 import type { Arrivals, PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
@@ -15,7 +16,15 @@ import { politicians } from './schema/politicians.ts'
 import { ballots, circleMembers, circles, paperPolls, papers } from './schema/circles.ts'
 import { pollArrivals, pollOptions, polls, pollTotals, pollVotes, quorumOf } from './schema/polls.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
-import { hasJustClosed, hasOpened, isBlocked, isClosedPoll, isOpenPoll, wasActive } from './visibility.ts'
+import {
+  areResultsHidden,
+  hasJustClosed,
+  hasOpened,
+  isBlocked,
+  isClosedPoll,
+  isOpenPoll,
+  wasActive,
+} from './visibility.ts'
 
 interface Settings {
   votesNeedConfirmedEmail: boolean
@@ -108,7 +117,7 @@ export async function findPollRecord(db: Db, pollId: number): Promise<PollRecord
   return toRecord(facts)
 }
 
-function toArrivals(shown: Record<string, number> | null): Arrivals | null {
+function toArrivals(shown: Shown): Arrivals | null {
   if (!shown) return null
   const count = (name: string) => shown[name] ?? 0
   const share = (part: number, of: number) => arrivalsRoundedTo * Math.round((100 * part) / of / arrivalsRoundedTo)
@@ -127,7 +136,7 @@ function toArrivals(shown: Record<string, number> | null): Arrivals | null {
 }
 
 interface Facts extends RecordedFacts {
-  shown: Record<string, number> | null
+  shown: Shown
   by_mailbox: number
   votes: number
   closes_at: string | null
@@ -144,6 +153,45 @@ interface Facts extends RecordedFacts {
   list: PollMethod['list']
   quorum: number | null
   drawn_options: number | null
+  results_hidden: boolean
+  options: { id: number; text: string; votes: number }[] | null
+  other:
+    | (Omit<OtherWording, 'effect' | 'options' | 'is_second'> & {
+        shown: Shown
+        options: { id: number; text: string; votes: number }[]
+      })
+    | null
+}
+
+type Shown = Record<string, number> | null
+type OtherWording = NonNullable<PollMethod['other_wording']>
+
+/** SQL: the options of a poll. */
+const optionsOf = (
+  poll: string,
+) => sql`(select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count) order by o.position)
+  from ${pollOptions} o where o.poll_id = ${sql.raw(poll)})`
+
+/** What was drawn is as of the last steps of both. */
+function toOtherWording(id: number, { other, options, shown, results_hidden: isHidden }: Facts): OtherWording | null {
+  if (!other || !options) return null
+  const { shown: shownOfOther, ...poll } = other
+  const isSecond = poll.poll > id
+  const drawn = (of: { id: number }[], counts: Shown) => of.map((option) => counts?.[`wording_${option.id}`] ?? 0)
+  const both = [drawn(options, shown), drawn(poll.options, shownOfOther)] as const
+  const [first, second] = isSecond ? both : [both[1], both[0]]
+  return {
+    ...poll,
+    options: poll.options.map(({ text, votes }) => ({ text, votes })),
+    is_second: isSecond,
+    effect: isHidden
+      ? null
+      : wordingEffect(
+          options.map(({ text }) => text),
+          first,
+          second,
+        ),
+  }
 }
 
 /** SQL: whom the list of the circle invited to the poll `p`. Null if everyone could answer. */
@@ -167,6 +215,11 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
         'result', r.result) from ${pollRollCalls} tie
         join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = p.id) as roll_call,
       array(select text from ${pollOptions} where poll_id = p.id and is_no_opinion order by position) as no_opinion,
+      ${areResultsHidden('p')} as results_hidden,
+      case when p.twin_id is not null then ${optionsOf('p.id')} end as options,
+      (select json_build_object('poll', w.id, 'question', w.question, 'description', w.description, 'n', t.total_votes,
+        'options', ${optionsOf('w.id')}, 'shown', (select shown from ${pollArrivals} where poll_id = w.id))
+        from ${polls} w join ${pollTotals} t on t.poll_id = w.id where w.id = p.twin_id) as other,
       p.reveal, ${isoTimeOrNull('p.revealed_at')} as revealed_at, ${quorumOf('p')} as quorum,
       case when p.audience = 'circle' then ${invited} end as list
     from ${polls} p join ${pollTotals} total on total.poll_id = p.id
@@ -218,6 +271,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     no_opinion: facts.no_opinion,
     order: facts.drawn_options === null ? 'author' : 'drawn',
     order_effect: orderEffect(facts.shown, facts.drawn_options),
+    other_wording: toOtherWording(pollId, facts),
     is_sample: facts.is_sample,
     imported_from: importedFrom,
     time_zone: timeZone,

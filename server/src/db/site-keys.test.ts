@@ -47,7 +47,7 @@ async function voterOf({ db }: Pick<TestApp, 'db'>, email: string): Promise<numb
 /** @returns how many seals there are */
 async function sealPoll(t: Pick<TestApp, 'db' | 'make' | 'url' | 'app'>): Promise<number> {
   await t.make.poll({ published_at: new Date(Date.now() - 7_200_000), closes_at: new Date(Date.now() - 3_600_000) })
-  await sealIfDue(t.db, t.url, t.app.keys.tally)
+  await sealIfDue(t.db, t.url, t.app.keys)
   return t.db.$count(tallyLog, eq(sql`entry::json->>'kind'`, 'seal'))
 }
 

@@ -24,6 +24,7 @@ export interface SiteKeys {
   voterKey: VoterKey
   /** What is drawn for a voter: 32 bits, from which the order of the options in each poll follows. */
   drawOf: DrawOf
+  wordingKeyOf: WordingKeyOf
   /** The private key that devices know the server by. */
   push: Buffer
   /** Encrypts the secrets of authenticator apps. */
@@ -35,6 +36,8 @@ export interface SiteKeys {
 }
 
 export type DrawOf = (voterId: number) => number
+/** The key that draws one of two wordings for each voter. It is published when the poll is sealed. */
+type WordingKeyOf = (pairId: number) => Buffer
 
 const purposes = ['mail', 'tally', 'voter', 'push'] as const
 type Keys = Record<(typeof purposes)[number], Buffer>
@@ -79,12 +82,23 @@ function createDraw(voter: Buffer): DrawOf {
   return (voterId) => createHmac('sha256', key).update(String(voterId)).digest().readInt32BE()
 }
 
+/** From the same key as the order of options, by another label. */
+function createWordingKey(voter: Buffer): WordingKeyOf {
+  const key = deriveKey(voter.toString('hex'), 'wordings')
+  return (pairId) => createHmac('sha256', key).update(String(pairId)).digest()
+}
+
+/** Which of two wordings is drawn. `checkWording` of the contract repeats this. */
+export const drawnWording = (key: Buffer, draw: number): number =>
+  createHmac('sha256', key).update(String(draw)).digest().readUInt8() & 1
+
 const open = (id: number, keys: Keys): SiteKeys => ({
   id,
   mail: createCipher(keys.mail),
   tally: createCipher(keys.tally),
   voterKey: createVoterKey(keys.voter, id),
   drawOf: createDraw(keys.voter),
+  wordingKeyOf: createWordingKey(keys.voter),
   push: keys.push,
   // These keys are made of the one that no new secret replaces, so that apps, links and settings go on.
   factors: createCipher(deriveKey(keys.voter.toString('hex'), 'factors')),

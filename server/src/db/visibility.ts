@@ -85,6 +85,9 @@ export const isShownPoll = (row = 'polls') => condition(`${row}.is_visible and $
 /** The votes were cast on this site. */
 export const isOwnPoll = (row = 'polls') => condition(`${row}.imported_from is null`)
 
+/** Lists have the first of two wordings alone, which names both. */
+export const isFirstWording = (row = 'polls') => condition(`coalesce(${row}.id < ${row}.twin_id, true)`)
+
 /** Polls of circles are shown on their own pages alone. */
 const isForEveryone = (row: string) => condition(`${row}.audience = 'everyone'`)
 

@@ -75,7 +75,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'facts of polls that opened', every: 15 * second, run: () => recordOpenings(app.db, app.config) },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },
     { name: 'states of large polls', every: minute, run: () => countLargeStates(app.db, databaseUrl) },
-    { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
+    { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys) },
     { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
     { name: 'votes of the demo', every: 10 * second, run: () => castNextDemoVote(app) },
     { name: 'uses of hashtags', part: 'boiler-room', every: minute, run: () => expireTrendingHashtags(app.db) },

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { cacheRead } from '#db/read-cache.ts'
-import { areResultsHidden, isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
+import { areResultsHidden, isFirstWording, isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { unreadOf } from './open-parts.ts'
@@ -145,8 +145,8 @@ async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
     from polls poll left join politicians official on official.id = poll.politician_id
-    where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isListedPoll('poll')}
-      and not exists (select from poll_votes own where own.poll_id = poll.id and own.user_id = ${userId})
+    where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isListedPoll('poll')} and ${isFirstWording('poll')}
+      and not exists (select from poll_votes own where own.poll_id in (poll.id, poll.twin_id) and own.user_id = ${userId})
     order by official.state is not distinct from ${state}::text desc, poll.closes_at, poll.id limit ${maxListed}`)
   return rows
 }
@@ -166,7 +166,7 @@ async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
     from politician_follows followed join polls poll on poll.politician_id = followed.politician_id
-    where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isListedPoll('poll')}
+    where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isListedPoll('poll')} and ${isFirstWording('poll')}
     order by poll.published_at desc, poll.id limit ${maxListed}`)
   return rows
 }

@@ -3,7 +3,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollTotals, quorumOf } from '#db/schema/polls.ts'
-import { visitorRotation } from '#db/visitor-rotation.ts'
+import { visitorRotation, visitorWording } from '#db/visitor-rotation.ts'
 import { areResultsHidden, isClosedPoll, isOpenPoll, isShownPoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
@@ -27,6 +27,8 @@ export interface PublicPoll {
   /** Which of the options with an opinion stands first while the poll is open, from 0. Null: the order is the author's. */
   rotation: number | null
   options: { id: number; text: string; votes: number; is_no_opinion: boolean }[]
+  /** The poll with the wording that visitors see, if there are two and the poll is open. */
+  forVisitors: number | null
 }
 
 /** Why there are no results yet. Empty if there are. */
@@ -53,6 +55,8 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       eligible: polls.eligible,
       quorum: quorumOf(),
       rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
+      forVisitors: sql<number | null>`case when ${isOpenPoll()} then case ${visitorWording('polls')}
+        when 0 then least(${polls.id}, ${polls.twinId}) when 1 then greatest(${polls.id}, ${polls.twinId}) end end`,
       options: sql<PublicPoll['options']>`(
         select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count, 'is_no_opinion', o.is_no_opinion) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,

@@ -1,5 +1,5 @@
 import { type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
-import { and, eq, not } from 'drizzle-orm'
+import { and, eq, not, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 import { reasons } from '#db/schema/reasons.ts'
@@ -40,9 +40,10 @@ export async function hideContent(tx: Db, { kind, id }: Removable, reason: strin
   const hidden = await tx
     .update(polls)
     .set(pollRemoval)
-    .where(and(eq(polls.id, id), polls.isVisible))
+    .where(and(isPollOrTwin(id), polls.isVisible))
     .returning({ id: polls.id })
-  if (hidden.length > 0) await withdrawNotifications(tx, 'poll', [id])
+  const ids = hidden.map((poll) => poll.id)
+  if (hidden.length > 0) await withdrawNotifications(tx, 'poll', ids)
   return hidden.length > 0
 }
 
@@ -72,14 +73,20 @@ export async function restoreContent(tx: Db, { kind, id }: Removable): Promise<b
       .returning({ id: reasons.id })
     return shown.length > 0
   }
-  const [restored] = await tx
+  const restored = await tx
     .update(polls)
     .set(pollRestoration)
-    .where(and(eq(polls.id, id), isRemoved('polls')))
-    .returning({ closesAt: polls.closesAt })
-  if (restored?.closesAt) await moveClosing(tx, id, restored.closesAt)
-  return restored !== undefined
+    .where(and(isPollOrTwin(id), isRemoved('polls')))
+    .returning({ id: polls.id, closesAt: polls.closesAt })
+  for (const poll of restored) {
+    // oxlint-disable-next-line no-await-in-loop -- at most two
+    if (poll.closesAt) await moveClosing(tx, poll.id, poll.closesAt)
+  }
+  return restored.length > 0
 }
+
+/** Both wordings of a question are removed and restored together. */
+const isPollOrTwin = (id: number) => or(eq(polls.id, id), eq(polls.twinId, id))
 
 /** Call it after the commit of what hid or showed content. Lists show it at once. */
 export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promise<void> {

@@ -4,6 +4,7 @@ import { maxQueued } from '@wtpu/contract/polls/on-demand/question-queue'
 import { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -82,6 +83,8 @@ export const polls = pgTable(
     featuredTo: instant('featured_to'),
     /** How many options take turns to stand first, if the order is drawn for each voter. Null: everyone sees the author's order. */
     drawnOptions: smallint('drawn_options'),
+    /** The poll that asks the same with other words. It names this one, too; the one with the smaller id is the first wording. */
+    twinId: integer('twin_id').references((): AnyPgColumn => polls.id, { onDelete: 'cascade' }),
     /** Part of the demo: the votes are invented. */
     isSample: boolean('is_sample').notNull().default(false),
     /**
@@ -122,6 +125,9 @@ export const polls = pgTable(
     index('polls_imported')
       .on(table.importedFrom)
       .where(sql`${table.importedFrom} is not null`),
+    uniqueIndex('polls_twin')
+      .on(table.twinId)
+      .where(sql`${table.twinId} is not null`),
     index('polls_to_record')
       .on(table.publishedAt)
       .where(sql`${table.isRecorded} and ${table.confirmedOnly} is null`),
@@ -143,9 +149,14 @@ export const polls = pgTable(
       sql`num_nonnulls(${table.quorum}, ${table.quorumPercent}) < 2 and coalesce(${table.quorum}, 1) > 0
         and (${table.quorumPercent} is null or ${table.quorumPercent} between 1 and 100 and ${table.eligible} is not null)`,
     ),
+    check('polls_two_wordings', sql`${table.twinId} <> ${table.id}`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],
 )
+
+/** SQL: the id of the first of two wordings. Null for polls with one. */
+export const pairOf = (row = 'polls') =>
+  sql<number | null>`${sql.raw(`case when ${row}.twin_id is not null then least(${row}.id, ${row}.twin_id) end`)}`
 
 /** SQL: how many have to answer. */
 export const quorumOf = (row = 'polls') =>
@@ -257,6 +268,10 @@ export const pollVotes = pgTable(
      * another one stood there: then it is -1 - that. Null: the order was the author's, or is not known.
      */
     rotation: smallint(),
+    /** `pairOf` the poll. */
+    pairId: integer('pair_id'),
+    /** Whether the wording that the voter saw, which is that of the poll, was drawn for them. Null if there is one wording. */
+    isDrawn: boolean('is_drawn'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -264,6 +279,10 @@ export const pollVotes = pgTable(
     primaryKey({ columns: [table.pollId, table.userId] }),
     // The same for all accounts with one email address, including deleted ones.
     unique('poll_votes_voter').on(table.pollId, table.voterId),
+    // One vote for the two wordings of a question.
+    uniqueIndex('poll_votes_pair')
+      .on(table.pairId, table.voterId)
+      .where(sql`${table.pairId} is not null`),
     // The option must belong to the poll.
     foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
     index('poll_votes_user').on(table.userId, table.createdAt),

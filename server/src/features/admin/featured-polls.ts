@@ -1,9 +1,9 @@
 import { type FeaturedPoll, maxListed } from '@wtpu/contract/on-demand/admin'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
-import { isClosedPoll, isListedPoll } from '#db/visibility.ts'
+import { isClosedPoll, isFirstWording, isListedPoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
 
@@ -21,7 +21,10 @@ export async function setFeatured(
       .for('no key update')
     if (!poll) throw notFound('Poll')
     if (poll.featured === featured) return
-    await tx.update(polls).set({ featured }).where(eq(polls.id, pollId))
+    await tx
+      .update(polls)
+      .set({ featured })
+      .where(or(eq(polls.id, pollId), eq(polls.twinId, pollId)))
     const action = featured ? 'feature' : 'unfeature'
     const reason = featured ? 'A poll is shown among the featured ones.' : 'A poll is no longer featured.'
     await recordModeration(tx, { action, subjectKind: 'poll', subjectId: pollId }, { ...decision, reason })
@@ -37,7 +40,7 @@ export function findFeatured(db: Db): Promise<FeaturedPoll[]> {
       is_closed: isClosedPoll(),
     })
     .from(polls)
-    .where(and(polls.featured, isListedPoll()))
+    .where(and(polls.featured, isListedPoll(), isFirstWording()))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(maxListed)
 }

@@ -86,7 +86,7 @@ test('blocks the recent accounts of a domain, and takes their votes out of open 
   expect(entries).toMatchObject([{ kind: 'poll', rule: 4, sentence: body.sentence }])
 
   await t.db.update(polls).set({ closesAt: sql`now() - interval '1 minute'`, publishedAt: ago('1 day') })
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
   const sealed = JSON.parse((await t.call(getPollSeal, { params: { id: open.id } })).json().entry)
   expect(sealed).toMatchObject({ votes: 4, method: { votes_taken_out: 12 } })
   const rows = async ({ id }: Row) =>

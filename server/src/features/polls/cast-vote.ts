@@ -2,7 +2,7 @@ import type { Output } from '@wtpu/contract/endpoint'
 import type * as contract from '@wtpu/contract/polls/polls'
 import { votedByMail } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -19,6 +19,8 @@ export async function castVote(db: Db, vote: Vote): Promise<Output<typeof contra
   if (!cast.subject) throw notFound('Poll')
   return { ...cast.subject, undo_until: cast.stored.undo_until }
 }
+
+const ofEitherWording = (pollId: Column) => inArray(pollId, [polls.id, polls.twinId])
 
 /** Why a vote is not accepted. Says about other accounts of the mailbox only what its owner may know. */
 export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
@@ -38,15 +40,15 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
       audience: polls.audience,
       isConfirmed: sql<boolean>`(${users.emailVerifiedAt} is not null)`,
       isEligible,
-      due: findDueVoter(sql`${polls.id}`, sql`${users.voterId}`),
+      due: findDueVoter(sql`${polls.id}`, sql`${polls.twinId}`, sql`${users.voterId}`),
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
     .leftJoin(users, isActiveAccount(vote.userId))
-    .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, vote.userId)))
+    .leftJoin(pollVotes, and(ofEitherWording(pollVotes.pollId), eq(pollVotes.userId, vote.userId)))
     .leftJoin(
       earlier,
-      and(eq(earlier.pollId, polls.id), eq(earlier.voterId, users.voterId), ne(earlier.userId, vote.userId)),
+      and(ofEitherWording(earlier.pollId), eq(earlier.voterId, users.voterId), ne(earlier.userId, vote.userId)),
     )
     .leftJoin(earlierVoter, eq(earlierVoter.id, earlier.userId))
     .where(eq(polls.id, vote.pollId))

@@ -15,7 +15,8 @@ import {
 import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
 import { findOptionsProblem } from '@wtpu/contract/polls/on-demand/options'
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
-import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
+import { sameWording, wordingsAreNotTied } from '@wtpu/contract/polls/wording'
+import { comparisonKey, toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
@@ -52,15 +53,16 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const references = await findReferences(db, input, fields)
   const tie = await findTie(db, input, options, fields)
   const noOpinion = findNoOpinion({ ...input, options }, fields)
+  const second = readSecondWording(input, text, fields)
   const opinions = text.options.filter((option) => !noOpinion.has(option))
   if (!references || !schedule || Object.keys(fields).length > 0) throw invalidInput(fields)
   const { userId, confirmedOnly } = input
   const id = await publish(db, 'poll', {
     writer: { userId, confirmedOnly },
     key: input.idempotency_key,
-    text: [text.question, text.description, ...text.options].join('\n'),
+    text: [text.question, text.description, ...Object.values(second ?? {}), ...text.options].join('\n'),
     markdown: false,
-    insert: (tx) => insertPoll(tx, input, { ...text, references, schedule, tie, noOpinion, opinions }),
+    insert: (tx) => insertPoll(tx, input, { ...text, second, references, schedule, tie, noOpinion, opinions }),
   })
   publishInvalidation(db, '/api/polls/')
   if (input.roll_call) publishInvalidation(db, '/api/roll-calls/')
@@ -70,6 +72,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
 interface ValidPoll {
   question: string
   description: string
+  second: Wording | undefined
   options: string[]
   references: NonNullable<Awaited<ReturnType<typeof findReferences>>>
   schedule: NonNullable<ReturnType<typeof scheduleOf>>
@@ -81,14 +84,14 @@ interface ValidPoll {
 async function insertPoll(
   tx: Db,
   input: NewPoll,
-  { question, description, options, references, schedule, tie, noOpinion, opinions }: ValidPoll,
+  { question, description, second, options, references, schedule, tie, noOpinion, opinions }: ValidPoll,
 ): Promise<Inserted> {
   const { userId, lang, idempotency_key: idempotencyKey } = input
   if ((input.reveal ?? 'always') !== 'always' || input.mailed_answers === false)
     await requireModerator(tx, input.staffId ?? 0)
   await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
   const { category, politician } = references
-  const poll = await storePoll(tx, {
+  const wording = {
     poll: {
       question,
       description,
@@ -105,20 +108,35 @@ async function insertPoll(
       drawnOptions: opinions.length < 2 ? null : drawnOptions(input, opinions),
     },
     options: options.map((text) => ({ text, isNoOpinion: noOpinion.has(text) })),
-  })
+  }
+  const poll = await storePoll(tx, wording)
+  if (second) await storeSecond(tx, poll.id, { ...wording, poll: { ...wording.poll, ...second, idempotencyKey: null } })
   if (tie) await insertTie(tx, poll.id, tie, poll.options)
   await recordFirstPoll(tx, { pollId: poll.id, ...input })
   await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: politician !== undefined })
   return { id: poll.id }
 }
 
+/** The second wording is a poll of its own, so that nothing adds the votes of both. */
+async function storeSecond(tx: Db, firstId: number, wording: StoredPoll): Promise<void> {
+  const { id } = await storePoll(tx, { ...wording, poll: { ...wording.poll, twinId: firstId } })
+  const [twin] = await tx
+    .update(polls)
+    .set({ twinId: id })
+    .where(eq(polls.id, firstId))
+    .returning({ closesAt: polls.closesAt, publishedAt: polls.publishedAt })
+  if (twin?.closesAt) await notifyOfPoll(tx, { pollId: id, ...twin, closesAt: twin.closesAt, isAboutOfficial: false })
+}
+
+interface StoredPoll {
+  poll: PgInsertValue<typeof polls>
+  options: Pick<typeof pollOptions.$inferInsert, 'text' | 'isNoOpinion'>[]
+}
+
 /** Stores a poll and its options. */
 export async function storePoll(
   tx: Db,
-  {
-    poll: values,
-    options,
-  }: { poll: PgInsertValue<typeof polls>; options: Pick<typeof pollOptions.$inferInsert, 'text' | 'isNoOpinion'>[] },
+  { poll: values, options }: StoredPoll,
 ): Promise<{ id: number; options: { id: number }[] }> {
   const [poll] = await tx.insert(polls).values(values).returning({ id: polls.id, question: polls.question })
   if (!poll) throw new Error('the poll was not stored')
@@ -165,6 +183,30 @@ function validateText({
     description: lengthProblem('A description', description, descriptionMaxLength),
     options: findOptionsProblem(options),
   })
+}
+
+type Wording = Pick<ValidPoll, 'question' | 'description'>
+
+function readSecondWording(input: NewPoll, first: Wording, fields: Fields): Wording | undefined {
+  if (!input.second_wording) return undefined
+  const question = toSingleLine(input.second_wording.question)
+  const description = toParagraphs(input.second_wording.description ?? '')
+  const isSame = [question, description].every((text, index) => {
+    return comparisonKey(text) === comparisonKey(index === 0 ? first.question : first.description)
+  })
+  const problem =
+    question === ''
+      ? 'The second wording needs a question.'
+      : isSame
+        ? sameWording
+        : (lengthProblem('A question', question, questionMaxLength) ??
+          lengthProblem('A description', description, descriptionMaxLength))
+  if (problem) fields['second_wording'] = [problem]
+  if (input.roll_call) fields['roll_call'] = [wordingsAreNotTied]
+  if (input.reveal === 'when_published') {
+    fields['reveal'] = ['The results of a poll with two wordings are shown always, or when it has closed.']
+  }
+  return { question, description }
 }
 
 /** When the poll opens and closes. A scheduled poll stays open for 7 days after publication. */

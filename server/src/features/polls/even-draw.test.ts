@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { drawnNumber, inDrawnOrder } from '@wtpu/contract/polls/core/drawn-order'
 import { orderEffect, orderText } from '@wtpu/contract/polls/on-demand/order-effect'
+import { drawnWording } from '#db/site-keys.ts'
 
 const key = Buffer.alloc(32, 7)
 const drawOf = (voter: number) => createHmac('sha256', key).update(String(voter)).digest().readInt32BE()
@@ -42,6 +43,24 @@ test.each([2, 3, 4, 5])(
     }
   },
 )
+
+test('each of two wordings is drawn for half of the voters, in each part of them, and independently between polls', () => {
+  const wordingIn = (poll: number) => {
+    const wordingKey = createHmac('sha256', key).update(String(poll)).digest()
+    return draws.map((draw) => drawnWording(wordingKey, draw))
+  }
+  const [first, second] = [wordingIn(5), wordingIn(6)]
+  for (const parts of [1, 2, 3, 50]) {
+    const cells = first.map((wording, voter) => 2 * (voter % parts) + wording)
+    expect(excess(countCells(2 * parts, cells))).toBeLessThan(1)
+  }
+  const byAge = first.map((wording, voter) => 2 * Math.floor(voter / 5_000) + wording)
+  expect(excess(countCells(8, byAge))).toBeLessThan(1)
+  const pairs = first.map((wording, voter) => 2 * wording + (second[voter] ?? 0))
+  expect(excess(countCells(4, pairs))).toBeLessThan(1)
+  const withOrder = first.map((wording, voter) => 2 * (drawnNumber(draws[voter] ?? 0, 5) % 3) + wording)
+  expect(excess(countCells(6, withOrder))).toBeLessThan(1)
+})
 
 test('no part of the voters, such as older accounts or a state, sees one order more often', () => {
   for (const parts of [2, 3, 50]) {

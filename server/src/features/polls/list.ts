@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped, officialOfPoll } from '#search/matches.ts'
-import { isClosedPoll, isOpenPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
+import { isClosedPoll, isFirstWording, isOpenPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
 import { isEndingSoon, mostVotes, newestVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
@@ -32,13 +32,17 @@ export async function findPolls(
   const paged = request.limit !== undefined || request.cursor !== undefined
   const limit = request.limit ?? (paged ? 20 : 100)
   const filters = and(
-    request.q?.trim() ? isShownPoll() : isListedPoll(),
+    request.q?.trim() ? isShownPoll() : and(isListedPoll(), isFirstWording()),
     await aboutPolitician(db, request),
     inCategory(request),
     ...(await matchesTyped(db, { alias: 'polls', q: request.q, named: officialOfPoll })),
   )
   const { page, next } = await chooseList(request)(db, { ...request, limit }, filters)
-  return paged ? { results: page, next } : page
+  // A search finds each wording by its own words. Where both are found, the first one stands for them.
+  const both = (poll: Poll) =>
+    poll.wordings?.[1]?.poll === poll.id && page.some(({ id }) => id === poll.wordings?.[0]?.poll)
+  const results = page.filter((poll) => !both(poll))
+  return paged ? { results, next } : results
 }
 
 type PageRequest = ListRequest & { limit: number }

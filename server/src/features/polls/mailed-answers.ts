@@ -268,7 +268,7 @@ async function storeOfMailbox(
     select case
       when not ${isListedPoll('p')} then 'not_found'
       when not ${isOpenPoll('p', 'statement_timestamp()')} then 'poll_closed'
-      when exists (select from ${pollVotes} v where v.poll_id = p.id and v.voter_id = ${voterId}) then 'already_voted'
+      when exists (select from ${pollVotes} v where v.poll_id in (p.id, p.twin_id) and v.voter_id = ${voterId}) then 'already_voted'
       when exists (select from ${users} u where u.voter_id = ${voterId} and u.email_verified_at is not null
         and (${isBlocked('u')} or ${isSuspended('u')})) then 'not_allowed'
     end as result from ${polls} p where p.id = ${pollId}`)

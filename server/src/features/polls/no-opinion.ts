@@ -12,6 +12,7 @@ import { requirePoll } from './queries.ts'
 import type { TieInput } from './roll-call-tie.ts'
 
 const unknownOption = 'Please choose options of this poll.'
+const areShared = 'A poll with two wordings keeps its options as they are.'
 const isTied = 'An option that means yea or nay is an opinion.'
 
 interface Input extends Pick<TieInput, 'roll_call_options'> {
@@ -42,6 +43,8 @@ export async function markNoOpinion(
   await db.transaction(async (tx) => {
     await lockWriter(tx, { userId, confirmedOnly })
     const options = await lockBeforeFirstVote(tx, pollId, sql`${polls.isVisible} and ${polls.creatorId} = ${userId}`)
+    if ((await tx.$count(polls, and(eq(polls.id, pollId), isNotNull(polls.twinId)))) > 0)
+      throw invalidInput({ options: [areShared] })
     if (positions.some((position) => !options[position])) throw invalidInput({ options: [unknownOption] })
     const marked = positions.map((position) => options[position]?.id)
     const [tie] = await tx.select().from(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))

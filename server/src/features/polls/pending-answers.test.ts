@@ -326,10 +326,10 @@ test('answers that are due when their poll closes are counted before it is seale
   await ada.openLink()
   await t.db.update(polls).set(ended)
 
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
   expect(await t.db.$count(tallyLog, eq(tallyLog.pollId, poll.id))).toBe(0)
   await t.app.pendingAnswers.castDue()
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
 
   expect([await t.total(poll), await ada.states()]).toEqual([1, [[poll.id, 'counted']]])
   const [seal] = await t.db.select({ entry: tallyLog.entry }).from(tallyLog).where(eq(tallyLog.pollId, poll.id))

@@ -107,8 +107,8 @@ export class PendingAnswers {
         select a.user_id, a.poll_id, case
           when not ${isListedPoll('p')} then 'not_found'
           when not ${isOpenPoll('p', 'statement_timestamp()')} then 'poll_closed'
-          when ${findDueVoter(sql`p.id`, sql`u.voter_id`)} is not null
-            or exists (select from ${pollVotes} v where v.poll_id = p.id and v.voter_id = u.voter_id) then 'already_voted'
+          when ${findDueVoter(sql`p.id`, sql`p.twin_id`, sql`u.voter_id`)} is not null
+            or exists (select from ${pollVotes} v where v.poll_id in (p.id, p.twin_id) and v.voter_id = u.voter_id) then 'already_voted'
           when ${isSuspended('u')} then 'not_allowed'
           else 'due' end as state, ${randomMoment} as due_at
         from ${pendingAnswers} a join ${polls} p on p.id = a.poll_id join ${users} u on u.id = a.user_id

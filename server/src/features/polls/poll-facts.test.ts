@@ -125,7 +125,7 @@ test('who could vote and when a poll was featured stay as they were, and are sea
   // After it has closed, nobody who votes can come by the home page.
   await feature(true)
   await open(t, true)
-  await sealClosedPolls(t.db, t.app.keys.tally)
+  await sealClosedPolls(t.db, t.app.keys)
 
   expect(whileOpen).toMatchObject({ featured: true, featured_from: expect.any(String), featured_to: null })
   const expected = [

@@ -27,6 +27,7 @@ import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
 import {
   areResultsHidden,
+  isFirstWording,
   isClosedPoll,
   isOpenPoll,
   isScheduledPoll,
@@ -35,7 +36,7 @@ import {
 } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
-import { visitorRotation } from '#db/visitor-rotation.ts'
+import { visitorRotation, visitorWording } from '#db/visitor-rotation.ts'
 import { voteUndoUntil } from './undo-until.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
@@ -110,6 +111,14 @@ export function selectPolls(db: Db) {
         select ${pollTotals.hiddenVotes} - ${pollTotals.hiddenVotes} % ${sql.raw(String(roundedTo))} from ${pollTotals}
         where poll_id = ${sql.raw('polls.id')} and ${pollTotals.hiddenVotes} >= ${sql.raw(String(minTurnout))}) end`,
       schedule_zone: polls.scheduleZone,
+      wordings: sql<Poll['wordings']>`case when ${polls.twinId} is not null then (
+        select json_agg(json_build_object('poll', w.id, 'question', w.question, 'description', w.description,
+          'n', counted.total, 'options', counted.options, 'version', (select ${pollVersion} from ${pollTotals} where poll_id = w.id)) order by w.id)
+        from ${polls} w cross join lateral (select sum(o.vote_count)::int as total, json_agg(json_strip_nulls(json_build_object(
+          'id', o.id, 'text', o.text, 'vote_count', o.vote_count, 'is_no_opinion', nullif(o.is_no_opinion, false))) order by o.position) as options
+          from ${pollOptions} o where o.poll_id = w.id) counted
+        where w.id in (${sql.raw('polls.id, polls.twin_id')})) end`,
+      visitor_wording: sql<number | null>`case when ${isOpenPoll()} then ${visitorWording('polls')} end`,
       visitor_rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
     })
@@ -155,7 +164,7 @@ export async function requirePoll(db: Db, id: number): Promise<Poll> {
 /** A user's scheduled polls, the next one first. */
 export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPoll[]> {
   return selectPolls(db)
-    .where(and(eq(polls.creatorId, userId), isScheduledPoll()))
+    .where(and(eq(polls.creatorId, userId), isScheduledPoll(), isFirstWording()))
     .orderBy(asc(polls.publishedAt), asc(polls.id))
     .limit(100)
 }
@@ -166,7 +175,15 @@ export async function findOwnUnanswered(db: Db, userId: number): Promise<number[
     .select({ id: polls.id })
     .from(polls)
     .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
-    .where(and(eq(polls.creatorId, userId), polls.isVisible, eq(pollTotals.totalVotes, 0), not(areResultsHidden())))
+    .where(
+      and(
+        eq(polls.creatorId, userId),
+        polls.isVisible,
+        isFirstWording(),
+        eq(pollTotals.totalVotes, 0),
+        not(areResultsHidden()),
+      ),
+    )
     .orderBy(desc(polls.createdAt))
     .limit(100)
   return found.map(({ id }) => id)
@@ -177,12 +194,12 @@ const featuredShown = 3
 /** Fewer than three featured polls are filled up with the most voted open polls. */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
-    .where(and(eq(polls.featured, true), isListedPoll(), isOpenPoll()))
+    .where(and(eq(polls.featured, true), isListedPoll(), isFirstWording(), isOpenPoll()))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(featuredShown)
   if (featured.length === featuredShown) return featured
   const others = await selectRanked(db)
-    .where(and(eq(polls.featured, false), isListedPoll(), isOpenPoll()))
+    .where(and(eq(polls.featured, false), isListedPoll(), isFirstWording(), isOpenPoll()))
     .orderBy(...mostVotes)
     .limit(featuredShown - featured.length)
   return [...featured, ...others]
@@ -203,12 +220,12 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     group by c.id order by sum(v.score) desc, c.id limit 1)`
   const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
-    (select count(*) from ${polls} where ${isListedPoll()} and ${isOpenPoll()}) as active_polls,
+    (select count(*) from ${polls} where ${isListedPoll()} and ${isFirstWording()} and ${isOpenPoll()}) as active_polls,
     (select coalesce(sum(total_votes), 0)::int from ${pollTotals}
       where poll_id in (select id from ${polls} where ${isListedPoll()} and ${isOpenPoll()})) as active_votes,
     (select ${counters.value} - ${counters.value} % ${roundedTo} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
-    (select count(*) from ${polls} where ${isListedPoll()} and ${isEndingSoon}) as polls_ending_soon,
+    (select count(*) from ${polls} where ${isListedPoll()} and ${isFirstWording()} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) - count(*) % ${roundedTo} from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), site_time_zone())
         and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible or ${areResultsHidden()})) as votes_today`)

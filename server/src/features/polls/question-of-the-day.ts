@@ -4,12 +4,12 @@ import type { Db } from '#db/client.ts'
 import { isoTimeOrNull } from '#db/iso-time.ts'
 import { questionBegins, questionDay } from '#db/question-day.ts'
 import { dailyQuestions, polls, questionQueue } from '#db/schema/polls.ts'
-import { isListedPoll, isOpenPoll } from '#db/visibility.ts'
+import { isFirstWording, isListedPoll, isOpenPoll } from '#db/visibility.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { storeEvent } from '#notifications/events.ts'
 import { findPollsById } from './queries.ts'
 
-const isAskable = sql`(${isListedPoll('p')} and ${isOpenPoll('p')})`
+const isAskable = sql`(${isListedPoll('p')} and ${isFirstWording('p')} and ${isOpenPoll('p')})`
 const today = questionDay()
 const nextBegins = questionBegins(sql`${today} + 1`)
 const pollOf = (day: typeof today) =>

@@ -61,6 +61,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       votes_taken_out: 0,
       order: 'author',
       order_effect: null,
+      other_wording: null,
       licence: defaultIdentity.licence,
       no_opinion: [],
       is_sample: false,

@@ -141,6 +141,14 @@ export function toTotals(poll: Poll, { origin, now, method }: Publication): Poll
       percent: percentOf(votes, poll.total_votes),
     })),
     total_votes: poll.total_votes,
+    ...(poll.wordings && {
+      wordings: poll.wordings.map(({ question, description, n, options }) => ({
+        question,
+        description,
+        n,
+        options: options.map(({ text, vote_count: votes }) => ({ text, votes })),
+      })),
+    }),
     opened_at: poll.published_at,
     closes_at: poll.closes_at,
     is_closed: poll.is_closed,
@@ -157,6 +165,7 @@ function percentOf(votes: number, total: number): PollTotals['options'][number][
 
 /** The question, one row per option, and how the poll was taken, for a spreadsheet (RFC 4180). */
 export function totalsAsCsv(totals: PollTotals): string {
+  if (totals.wordings) return wordingsAsCsv(totals, totals.wordings)
   const options = totals.options.map(({ text, votes, percent }) => [
     text,
     String(votes),
@@ -172,4 +181,19 @@ export function totalsAsCsv(totals: PollTotals): string {
     ...methodRows(totals).map(([label, text]) => [label, text, '']),
   ]
   return toCsv(rows)
+}
+
+/** Both wordings, each with its own total. */
+function wordingsAsCsv(totals: PollTotals, wordings: NonNullable<PollTotals['wordings']>): string {
+  const blocks = wordings.flatMap(({ question, n, options }) => [
+    ...options.map(({ text, votes }) => [text, String(votes), String(percentOf(votes, n) ?? ''), question]),
+    ['Total', String(n), '', question],
+  ])
+  return toCsv([
+    ['Option', 'Votes', 'Percent', 'Wording'],
+    ...blocks,
+    ['Source', totals.url, '', ''],
+    ['Method', totals.method.sentence, '', ''],
+    ...methodRows(totals).map(([label, text]) => [label, text, '', '']),
+  ])
 }

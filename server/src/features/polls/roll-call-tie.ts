@@ -1,11 +1,13 @@
 import type { Input } from '@wtpu/contract/endpoint'
 import type { Poll, tieRollCall as endpoint } from '@wtpu/contract/polls/polls'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
+import { wordingsAreNotTied } from '@wtpu/contract/polls/wording'
 import { againstMessage, describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import type { Db } from '#db/client.ts'
 import { isListedRollCall, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
+import { polls } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { invalidInput } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
@@ -81,6 +83,8 @@ export async function tieRollCall(
       options.map(({ text }) => text),
       fields,
     )
+    const isTwo = and(eq(polls.id, pollId), isNotNull(polls.twinId))
+    if (input.roll_call && (await tx.$count(polls, isTwo)) > 0) fields['roll_call'] = [wordingsAreNotTied]
     if (Object.keys(fields).length > 0) throw invalidInput(fields)
     if (tie) await insertTie(tx, pollId, tie, options)
     else await tx.delete(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))

@@ -8,6 +8,7 @@ import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { releaseResults } from '@wtpu/contract/polls/on-demand/release'
 import * as mailed from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
+import { getMyWording } from '@wtpu/contract/polls/wording'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { parseId } from '@wtpu/contract/schemas'
@@ -16,6 +17,7 @@ import { isOn } from '@wtpu/contract/site/parts'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { users } from '#db/schema/accounts.ts'
+import { drawnWording } from '#db/site-keys.ts'
 import { onlyFor, viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { RecentCopies } from '#http/cache/recent-copies.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
@@ -43,6 +45,7 @@ import { paperRoutes } from './papers/routes.ts'
 import { findQuestionOfTheDay } from './question-of-the-day.ts'
 import { findResults, newKeptSteps, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
+import { findMyWording } from './wording.ts'
 
 /** Maximum age of a cached response. Polls open and close with time, which no write invalidates. */
 const maxAgeSeconds = 5
@@ -54,6 +57,10 @@ async function mayCreatePolls(request: FastifyRequest): Promise<void> {
   const [viewer] = await db.select({ role: users.role }).from(users).where(eq(users.id, request.staffId))
   if ((viewer?.role ?? 'user') === 'user') throw new ApiError('part_off')
 }
+
+/** Which of two wordings is drawn for the viewer. Undefined for tokens of servers that drew nothing. */
+const wordingsOf = ({ server: { keys }, draw }: FastifyRequest) =>
+  draw === undefined ? undefined : (pairId: number) => drawnWording(keys.wordingKeyOf(pairId), draw)
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await paperRoutes(app, {})
@@ -182,9 +189,16 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ...writerOf(request),
         rotation: request.body.rotation,
         draw: request.draw,
+        drawWording: wordingsOf(request),
         source: request.body.source,
         isRepetition: request.body.is_repetition,
       }),
+  })
+
+  app.route({
+    ...getMyWording,
+    onRequest: signedIn,
+    handler: (request) => findMyWording(app, request.params.id, request.draw),
   })
 
   app.route({

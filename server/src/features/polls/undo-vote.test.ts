@@ -215,7 +215,7 @@ test('a seal waits for an undo, and is without the vote', async () => {
       // The clock of this server is ahead of the others'.
       await t.db.update(polls).set({ closesAt: sql`published_at + interval '1 microsecond'` })
     },
-    () => sealClosedPolls(t.db, t.app.keys.tally, sql`now() + interval '1 minute'`),
+    () => sealClosedPolls(t.db, t.app.keys, sql`now() + interval '1 minute'`),
   )
 
   expect(outcome?.status).toBe('fulfilled')

@@ -14,6 +14,7 @@ import {
   pollArrivals,
   pollOptions,
   pollTotals,
+  pairOf,
   polls,
   pollVotes,
 } from '#db/schema/polls.ts'
@@ -30,6 +31,8 @@ export interface Vote extends Choice, Writer {
   rotation?: number | undefined
   /** What the voter's token says about the order of options. */
   draw?: number | undefined
+  /** Which of two wordings is drawn for the voter, 0 or 1. Left out where the voter may have chosen, as visitors do who reload. */
+  drawWording?: ((pairId: number) => number) | undefined
   source?: VoteSource | undefined
   /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
   wasPending?: boolean
@@ -53,16 +56,17 @@ export const isEligible = sql<boolean>`(${polls.audience} = 'everyone' or ${user
     join ${circleMembers} invited on invited.id = ballot.member_id
   where of_paper.poll_id = ${polls.id} and invited.voter_id = ${users.voterId} and invited.struck_at is null))`
 
-/** SQL: the user of the mailbox whose answer in the poll is due. It is final like a vote. */
-export const findDueVoter = (poll: SQL, voter: SQL) => sql<number | null>`(
+/** SQL: the user of the mailbox whose answer in the poll, or in its other wording, is due. It is final like a vote. */
+export const findDueVoter = (poll: SQL, twin: SQL, voter: SQL) => sql<number | null>`(
   select due.user_id from ${pendingAnswers} due join ${users} owner on owner.id = due.user_id
-  where due.poll_id = ${poll} and due.state = 'due' and owner.voter_id = ${voter} limit 1)`
+  where due.poll_id in (${poll}, ${twin}) and due.state = 'due' and owner.voter_id = ${voter} limit 1)`
 
 type StoredVote = {
   poll_id: number
   option_id: number
   user_id: number
   rotation: number | null
+  pair_id: number | null
   undo_until: string | null
   /** The results are hidden, so no counter that is shown may change. */
   is_hidden: boolean
@@ -70,7 +74,7 @@ type StoredVote = {
   source?: VoteSource | undefined
 }
 
-const storedColumns = sql`poll_id, option_id, user_id, rotation, ${voteUndoUntil('poll_votes')} as undo_until,
+const storedColumns = sql`poll_id, option_id, user_id, rotation, pair_id, ${voteUndoUntil('poll_votes')} as undo_until,
   (select ${areResultsHidden('p')} from ${polls} p where p.id = poll_id) as is_hidden`
 
 /**
@@ -78,16 +82,16 @@ const storedColumns = sql`poll_id, option_id, user_id, rotation, ${voteUndoUntil
  * relies, the option belongs to it, and the voter may vote. One statement checks and inserts, so nothing changes in between.
  * `lockActive` has locked the accounts, which are active and not suspended.
  *
- * The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks and between two accounts of a person.
+ * The keys (poll_id, user_id), (poll_id, voter_id) and (pair_id, voter_id) decide races between two clicks and between two accounts of a person.
  * All servers insert in the same order, so that they cannot deadlock.
  */
 const insertStatement = prepareStatement<StoredVote>(
   'insert_votes',
   sql`
-    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, rotation)
+    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, rotation, pair_id)
     select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state},
       case when vote.rotation = vote.drawn then vote.rotation % ${polls.drawnOptions}
-        else -1 - vote.rotation % ${polls.drawnOptions} end
+        else -1 - vote.rotation % ${polls.drawnOptions} end, ${pairOf()}
     from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
       ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[],
       ${sql.placeholder('rotations')}::smallint[], ${sql.placeholder('drawn')}::smallint[])
@@ -96,7 +100,7 @@ const insertStatement = prepareStatement<StoredVote>(
     join ${polls} on ${polls.id} = vote.poll_id and ${isShownPoll()} and ${isOwnPoll()}
       and (${isOpenPoll('polls', 'statement_timestamp()')} or vote.is_due and ${isUnsealedPoll()})
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
-    where (vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${users.voterId}`)} is null)
+    where (vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${polls.twinId}`, sql`${users.voterId}`)} is null)
       and ${isEligible}
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing
@@ -113,12 +117,28 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]
     rotations: votes.map((vote) => vote.rotation ?? null),
     drawn: votes.map(({ draw, pollId }) => (draw === undefined ? null : drawnNumber(draw, pollId))),
   })
+  await markDrawn(tx, votes, stored)
   const sourceOf = new Map(votes.map((vote) => [vote.userId, vote.source]))
   for (const vote of stored) vote.source = sourceOf.get(vote.user_id)
   const voters = new Set(stored.map((vote) => vote.user_id))
   const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))
   if (pending.length > 0) await markCounted(tx, pending)
   return stored
+}
+
+/** Only who sees the wording that was drawn for them is compared: others may have reloaded until they saw another one. */
+async function markDrawn(tx: Db, votes: readonly Vote[], stored: readonly StoredVote[]): Promise<void> {
+  const paired = stored.filter((vote) => vote.pair_id !== null)
+  if (paired.length === 0) return
+  const drawOf = new Map(votes.map((vote) => [vote.userId, vote.drawWording]))
+  const isDrawn = paired.map(({ poll_id: poll, pair_id: pair, user_id: user }) => {
+    return pair !== null && drawOf.get(user)?.(pair) === (poll === pair ? 0 : 1)
+  })
+  const column = (name: 'poll_id' | 'user_id') => sql.param(paired.map((vote) => vote[name]))
+  await tx.execute(sql`
+    update ${pollVotes} set is_drawn = seen.is_drawn
+    from unnest(${column('poll_id')}::int[], ${column('user_id')}::int[], ${sql.param(isDrawn)}::boolean[]) as seen(poll_id, user_id, is_drawn)
+    where ${pollVotes.pollId} = seen.poll_id and ${pollVotes.userId} = seen.user_id`)
 }
 
 /** The answers were waiting, and now count. The users are locked. */
@@ -212,6 +232,12 @@ const listed = (write: (name: SQL, isCounted: SQL) => SQL) =>
     sql.raw(', '),
   )
 
+/** SQL: the votes for each option by those for whom the wording was drawn. Counted at a step, so rarely, and only where there are two. */
+const drawnVotes = sql`coalesce((
+  select jsonb_object_agg('wording_' || option_id, votes) from (
+    select option_id, count(*) as votes from ${pollVotes} v
+    where v.poll_id = a.poll_id and v.is_drawn and (select twin_id from ${polls} where id = a.poll_id) is not null group by 1) counted), '{}')`
+
 /**
  * Raises the total of each poll, or its hidden votes, and counts how its voters came, which is published in steps. `place` is that of the
  * chosen option among those with an opinion, where the order was drawn and the results are shown.
@@ -237,7 +263,7 @@ const raiseTotals = prepareStatement(
       update ${pollArrivals} a set ${listed((name) => sql`${name} = a.${name} + added.${name}`)},
         shown = case when a.votes + added.votes >=
             greatest(${sql.raw(String(minVotesOfArrivals))}, (shown->>'votes')::int + 10, 1.2 * (shown->>'votes')::int)
-          then jsonb_build_object('openings', openings, ${listed((name) => sql`'${name}', a.${name} + added.${name}`)})
+          then jsonb_build_object('openings', openings, ${listed((name) => sql`'${name}', a.${name} + added.${name}`)}) || ${drawnVotes}
           else shown end
       from added where a.poll_id = added.poll_id
     )

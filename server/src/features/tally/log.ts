@@ -82,6 +82,8 @@ type Content =
       paper: number | null
       /** The hash of the sorted keyed hashes of the people on the list, as it was at the close. */
       list: string | null
+      /** Which of two wordings it is, and the key that drew them, in hexadecimal. Null if there is one. */
+      wording: { pair: number; wording: number; key: string } | null
       /** Null if the ballots are not published. */
       root: string | null
     }

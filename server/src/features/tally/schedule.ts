@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import { findDueReveals, revealResults } from '#community/reveal-results.ts'
-import type { Cipher } from '#db/cipher.ts'
 import { connect, type Db } from '#db/client.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { beat } from './clock.ts'
 import { unreadableTallyKey } from './log.ts'
-import { findDue, sealClosedPolls } from './seal.ts'
+import { findDue, type SealKeys, sealClosedPolls } from './seal.ts'
 
 /** Sorting the ballots of a large poll takes longer than a request may. */
 const statementMilliseconds = 60_000
 
 /** Shows hidden results that are due, and seals, on a connection of its own. @returns whether more polls wait */
-export async function sealIfDue(db: Db, databaseUrl: string, cipher: Cipher): Promise<boolean> {
+export async function sealIfDue(db: Db, databaseUrl: string, keys: SealKeys): Promise<boolean> {
   const { at, isSteady } = await beat(db)
   // Not the clock again, which may have jumped since.
   const time = sql`${at}::timestamptz`
   const reveals = isSteady ? await findDueReveals(db, time) : []
-  const seals = (await findDue(db, time)).length > 0 && (await canReadTally(db, cipher))
+  const seals = (await findDue(db, time)).length > 0 && (await canReadTally(db, keys.tally))
   if (reveals.length === 0 && !seals) return false
   if (!isSteady) {
     throw new Error(
@@ -30,7 +29,7 @@ export async function sealIfDue(db: Db, databaseUrl: string, cipher: Cipher): Pr
       // oxlint-disable-next-line no-await-in-loop -- a short transaction for each
       await connection.db.transaction((tx) => revealResults(tx, id))
     }
-    const isMore = seals && (await sealClosedPolls(connection.db, cipher, time))
+    const isMore = seals && (await sealClosedPolls(connection.db, keys, time))
     return isMore || reveals.length > 0
   } finally {
     await connection.close()

@@ -5,16 +5,18 @@ import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
 import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { isCountable } from '#community/reveal-results.ts'
-import type { Cipher } from '#db/cipher.ts'
 import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { findPollRecord } from '#db/poll-method.ts'
-import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import type { SiteKeys } from '#db/site-keys.ts'
+import { pairOf, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ballots, circleMembers, paperPolls } from '#db/schema/circles.ts'
 import { voterKeys } from '#db/schema/voters.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
 import { areResultsHidden } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
+
+export type SealKeys = Pick<SiteKeys, 'tally' | 'wordingKeyOf'>
 
 const pollsPerRun = 50
 /** Ballots that are read, hashed and stored at once: some milliseconds of work. */
@@ -25,11 +27,11 @@ const ballotsPerPiece = 2_048
  * @returns whether more polls wait
  * @throws AggregateError after the others, if polls could not be sealed
  */
-export async function sealClosedPolls(db: Db, cipher: Cipher, at?: SQL): Promise<boolean> {
+export async function sealClosedPolls(db: Db, keys: SealKeys, at?: SQL): Promise<boolean> {
   const due = await findDue(db, at)
   const failures: unknown[] = []
   for (const id of due) {
-    await sealPoll(db, cipher, id).catch((error: unknown) => failures.push(error))
+    await sealPoll(db, keys, id).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} polls could not be sealed`)
   return due.length === pollsPerRun
@@ -48,13 +50,13 @@ export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
 }
 
 /** Does nothing if the poll is sealed, or if another server is sealing one. */
-async function sealPoll(db: Db, cipher: Cipher, pollId: number): Promise<void> {
+async function sealPoll(db: Db, keys: SealKeys, pollId: number): Promise<void> {
   await awaitVotes(db, pollId)
   await db.transaction(async (tx) => {
     if (!(await tryLockLog(tx))) return
     if ((await tx.$count(tallyLog, eq(tallyLog.pollId, pollId))) > 0) return
     const options = await tx
-      .select({ id: pollOptions.id, text: pollOptions.text, question: polls.question })
+      .select({ id: pollOptions.id, text: pollOptions.text, question: polls.question, pair: pairOf() })
       .from(pollOptions)
       .innerJoin(polls, eq(polls.id, pollOptions.pollId))
       .where(eq(pollOptions.pollId, pollId))
@@ -73,11 +75,16 @@ async function sealPoll(db: Db, cipher: Cipher, pollId: number): Promise<void> {
       texts,
       method,
       ...(await findList(tx, pollId)),
+      wording: findWording(keys, pollId, options[0]?.pair ?? null),
       root,
     }
-    await append(tx, await openLog(tx, cipher), content)
+    await append(tx, await openLog(tx, keys.tally), content)
   })
 }
+
+/** The key that drew the wordings. Nobody can choose it any more, because its hash was given to each voter. */
+const findWording = ({ wordingKeyOf }: SealKeys, pollId: number, pair: number | null) =>
+  pair === null ? null : { pair, wording: pollId === pair ? 0 : 1, key: wordingKeyOf(pair).toString('hex') }
 
 /** Who could answer. Struck people stay on the list; those who were added after the close are not on it. */
 async function findList(tx: Db, pollId: number) {

@@ -32,7 +32,7 @@ async function makeClosedPoll(t: TestApp, votes: number, closed = minutesAgo(1))
   return { poll, voters, params: { id: poll.id } }
 }
 
-const seal = (t: TestApp) => sealClosedPolls(t.db, t.app.keys.tally)
+const seal = (t: TestApp) => sealClosedPolls(t.db, t.app.keys)
 const logOf = async (t: TestApp) =>
   (await t.db.select().from(tallyLog).orderBy(tallyLog.id)).map(({ entry }) => JSON.parse(entry))
 
@@ -172,7 +172,7 @@ test('two servers that seal at once write one entry for each poll', async () => 
   await using t = await startTestApp()
   for (const votes of [1, 20, 2]) await makeClosedPoll(t, votes)
 
-  const servers = Array.from({ length: 4 }, () => sealIfDue(t.db, t.url, t.app.keys.tally))
+  const servers = Array.from({ length: 4 }, () => sealIfDue(t.db, t.url, t.app.keys))
   await Promise.all(servers)
   await seal(t)
 
@@ -250,7 +250,7 @@ test.each(['2 minutes', '3 days', '-1 minute'])(
       .values({ ...steady, at: sql`now() - ${jump}::interval` })
       .onConflictDoUpdate({ target: clockHeartbeats.id, set: { at: sql`now() - ${jump}::interval` } })
 
-    const sealing = () => sealIfDue(t.db, t.url, t.app.keys.tally)
+    const sealing = () => sealIfDue(t.db, t.url, t.app.keys)
     await expect(sealing()).rejects.toThrow('clock')
     await expect(sealing()).rejects.toThrow('clock')
     expect(await isSealed()).toBe(false)
@@ -267,7 +267,7 @@ test('a server that dies while it seals leaves nothing, and the next one seals',
   await t.db.transaction(async (tx) => {
     // The server has written the ballots and waits before it writes the entry. Then its connection ends.
     await tx.execute(sql`lock tally_log in share mode`)
-    const dying = Promise.allSettled([sealIfDue(t.db, t.url, t.app.keys.tally)])
+    const dying = Promise.allSettled([sealIfDue(t.db, t.url, t.app.keys)])
     await expectBlocked(t.db)
     await tx.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`)

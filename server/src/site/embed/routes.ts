@@ -43,19 +43,22 @@ export function embedRoutes(app: FastifyInstance): void {
   const render = async (
     id: number | undefined,
     place: Place,
-    typed: Typed = {},
+    typed?: Typed,
   ): Promise<{ status: 200 | 404; html: string }> => {
     const found =
       id === undefined || app.config.siteAccessCode
         ? undefined
         : await app.reads.run(async (db) => {
-            const poll = await findPublicPoll(db, id)
+            const asked = await findPublicPoll(db, id)
+            // What was sent stays in its wording when the page comes back with a problem.
+            const isOther = !typed && asked?.forVisitors != null && asked.forVisitors !== id
+            const poll = isOther ? await findPublicPoll(db, asked.forVisitors ?? id) : asked
             if (!poll) return undefined
-            const method = await findPollMethod(db, id, app.config, new Date())
+            const method = await findPollMethod(db, poll.id, app.config, new Date())
             return { poll, method, takesAnswers: await takesAnswers(app, db, poll) }
           })
     const html = found
-      ? embedPage(found.poll, found.method, { ...place, typed: found.takesAnswers ? typed : undefined })
+      ? embedPage(found.poll, found.method, { ...place, typed: found.takesAnswers ? (typed ?? {}) : undefined })
       : missingEmbedPage(place, app.config.siteAccessCode)
     return { status: found ? 200 : 404, html }
   }

@@ -20,7 +20,7 @@ import { moderationActions } from '#db/schema/moderation.ts'
 import { inboxes } from '#db/schema/notifications.ts'
 import { polls } from '#db/schema/polls.ts'
 import { site } from '#db/schema/site.ts'
-import { isBlocked, isDeleted, isSuspended, isListedPoll } from '#db/visibility.ts'
+import { isBlocked, isDeleted, isSuspended, isFirstWording, isListedPoll } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { countSameNetwork } from './same-network.ts'
 
@@ -98,7 +98,7 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
   const { rows } = await db.execute<Row<Person>>(sql`select ${summaryFields}, posts_count as posts,
       ${countUpTo(sql`${discussions} where user_id = users.id and is_visible`)} as discussions,
       ${countUpTo(sql`${comments} where user_id = users.id and is_visible`)} as comments,
-      ${countUpTo(sql`${polls} where creator_id = users.id and ${isListedPoll()}`)} as polls,
+      ${countUpTo(sql`${polls} where creator_id = users.id and ${isListedPoll()} and ${isFirstWording()}`)} as polls,
       (select count(*)::int from ${sessions} where user_id = users.id and revoked_at is null and expires_at > now()) as sessions,
       coalesce((select json_agg(decision) from (
         select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, action, days,

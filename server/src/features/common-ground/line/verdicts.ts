@@ -5,7 +5,7 @@ import {
   mostWithoutOpinion,
   tiltPoints,
 } from '@wtpu/contract/common-ground'
-import { newcombe, type ShareInterval, wilson, zOfBound } from '@wtpu/contract/intervals'
+import { belowRate, chanceOfDifference, newcombe, type ShareInterval, wilson, zOfBound } from '@wtpu/contract/intervals'
 import { type GroupAnswer, isMajority, leaderOf } from '../groups/agreement.ts'
 
 /** What is said about a poll by the first, middle and last third of those who answered. */
@@ -20,9 +20,6 @@ export interface LineJudgement {
   end: 0 | 1 | null
 }
 
-/** At most this share of the reported crossings is false (Benjamini and Hochberg 1995). */
-const falseDiscoveryRate = 0.05
-
 export interface PollOnLine {
   thirds: readonly GroupAnswer[]
   withoutOpinion?: number
@@ -33,13 +30,6 @@ export function judgePolls(polls: readonly PollOnLine[]): LineJudgement[] {
   const crossings = belowRate(polls.map(({ thirds }) => chanceOfCrossing(thirds)))
   const differences = belowRate(polls.map(({ thirds }) => largestDifference(thirds)?.chance ?? 1))
   return polls.map((poll, index) => judgePoll(poll, crossings[index] ?? false, differences[index] ?? false))
-}
-
-/** Which of the chances are small enough for all of them together. */
-function belowRate(chances: readonly number[]): boolean[] {
-  const sorted = chances.toSorted((a, b) => a - b)
-  const limit = sorted.findLast((chance, index) => chance <= (falseDiscoveryRate * (index + 1)) / chances.length) ?? -1
-  return chances.map((chance) => chance <= limit)
 }
 
 function judgePoll({ thirds, withoutOpinion = 0 }: PollOnLine, canCross: boolean, canDiffer: boolean): LineJudgement {
@@ -104,9 +94,10 @@ interface Comparison {
 function compare(own: GroupAnswer, opposite: GroupAnswer, option: number): Comparison {
   const [a, b] = [intervalOf(own, option), intervalOf(opposite, option)]
   const { difference, low, high } = newcombe(a, b)
-  const pooled = ((own.chosen[option] ?? 0) + (opposite.chosen[option] ?? 0)) / (own.asked + opposite.asked)
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / own.asked + 1 / opposite.asked))
-  const chance = error > 0 ? 2 * upperTail(Math.abs(difference) / error) : 1
+  const chance = chanceOfDifference(
+    [own.chosen[option] ?? 0, own.asked],
+    [opposite.chosen[option] ?? 0, opposite.asked],
+  )
   return { option, points: 100 * difference, low, high, chance }
 }
 
@@ -138,11 +129,4 @@ function chanceOfCrossing(thirds: readonly GroupAnswer[]): number {
   const [first, last] = [thirds[0], thirds.at(-1)]
   const crossing = first && last && findCrossing(first, last)
   return crossing ? Math.max(...crossing.map(({ chance }) => chance)) : 1
-}
-
-/** The probability that a standard normal value is above `z`, to 7 digits (Abramowitz and Stegun 26.2.17). */
-function upperTail(z: number): number {
-  const t = 1 / (1 + 0.231_641_9 * z)
-  const sum = t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))))
-  return (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * sum
 }

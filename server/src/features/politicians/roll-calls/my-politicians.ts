@@ -12,7 +12,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
-import { isOpenPoll, isListedPoll } from '#db/visibility.ts'
+import { isFirstWording, isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { shownPosition } from '#db/yes-or-no.ts'
 import { accountGone, invalidInput } from '#http/errors.ts'
 import { selectPoliticians } from '#features/politicians/queries.ts'
@@ -138,7 +138,7 @@ interface News extends Pick<MyPolitician, 'polls' | 'new_votes' | 'new_polls'> {
   votes: { id: number; position: ShownPosition }[]
 }
 
-const isOpenAbout = sql`${polls.politicianId} = official.id and ${isListedPoll()} and ${isOpenPoll()}`
+const isOpenAbout = sql`${polls.politicianId} = official.id and ${isListedPoll()} and ${isFirstWording()} and ${isOpenPoll()}`
 const isNew = (column: SQL) => sql`${column} > now() - ${sql.raw(String(newDays))} * interval '1 day'`
 const votesOf = sql`${rollCallMembers} m join ${rollCallPositions} p on p.member_id = m.id
   join ${rollCalls} r on r.id = p.roll_call_id where m.politician_id = official.id`

@@ -1,4 +1,4 @@
-import type { PollOption } from '@wtpu/contract/polls/polls'
+import type { PollOption } from '@wtpu/contract/polls/poll-option'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useRef, type Ref } from 'react'

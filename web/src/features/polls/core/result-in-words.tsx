@@ -1,5 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import type { PollOption } from '@wtpu/contract/polls/polls'
+import type { PollOption } from '@wtpu/contract/polls/poll-option'
 import { formatVoteCount } from './rules.ts'
 
 /** "62%, 261 votes, leading, your vote", for screen readers. */

@@ -1,4 +1,5 @@
-import type { Poll, PollOption } from '@wtpu/contract/polls/polls'
+import type { PollOption } from '@wtpu/contract/polls/poll-option'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 
 /** The ids of the options with the most votes: several in a tie, none while there are too few votes to name a leader. */

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { wordingEffect } from './wording-effect.ts'
+
+const two = (chosen: number, of: number) => [chosen, of - chosen]
+const effect = (first: readonly number[], second: readonly number[]) =>
+  wordingEffect(['Too little', 'Other'], first, second)
+
+// General Social Survey, natfare and natfarey. statsmodels 0.14: confint_proportions_2indep(825, 1132, 285, 1133,
+// method="newcomb", compare="diff") is 0.4401 to 0.5115; (1116, 1595, 617, 1635) is 0.2893 to 0.3541.
+test.each([
+  ['2018', two(285, 1_133), two(825, 1_132), { points: 47.7, low: 44, high: 51.2 }],
+  ['2024', two(617, 1_635), two(1_116, 1_595), { points: 32.2, low: 28.9, high: 35.4 }],
+])('the interval of %s is that of another implementation', (_, first, second, expected) => {
+  expect(effect(first, second).differences[0]).toMatchObject({ ...expected, is_moved: true })
+})
+
+test.each([
+  [
+    'a move',
+    two(285, 1_133),
+    two(825, 1_132),
+    'The wording moves “Too little” by 48 points (44 to 51). This interval is about these 2,265 voters: who got which wording was drawn.',
+  ],
+  [
+    'a move the other way',
+    two(825, 1_132),
+    two(285, 1_133),
+    'The wording moves “Too little” by 48 points (44 to 51). This interval is about these 2,265 voters: who got which wording was drawn.',
+  ],
+  [
+    'little',
+    two(500, 1_000),
+    two(520, 1_000),
+    'The wording makes little difference here (at most 7 points). This interval is about these 2,000 voters: who got which wording was drawn.',
+  ],
+  ['too few voters', two(99, 99), two(0, 400), 'Too few answers to say what the wording does.'],
+  ['too wide an interval', two(55, 110), two(60, 110), 'Too few answers to say what the wording does.'],
+])('says of %s what it did', (_, first, second, sentence) => {
+  expect(effect(first, second).sentence).toBe(sentence)
+})
+
+/** Even numbers from 0 to 1, the same in each run. */
+let state = 1
+function random(): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return state / 2 ** 32
+}
+
+test('of polls without an effect, the wording moves something in at most 5 percent, but for chance', () => {
+  const said = Array.from({ length: 4_000 }, (_, poll) => {
+    const counts = [0, 1].map(() => {
+      const chosen = [0, 0, 0, 0]
+      for (let voter = 0; voter < 100 + 50 * (poll % 8); voter++) {
+        const at = random()
+        const option = at < 0.4 ? 0 : at < 0.7 ? 1 : at < 0.9 ? 2 : 3
+        chosen[option] = (chosen[option] ?? 0) + 1
+      }
+      return chosen
+    })
+    return wordingEffect(['A', 'B', 'C', 'D'], counts[0]!, counts[1]!)
+  })
+  const moved = said.filter(({ sentence }) => sentence.startsWith('The wording moves')).length
+  expect(moved).toBeLessThanOrEqual(4_000 * 0.05 + 2 * Math.sqrt(4_000 * 0.05 * 0.95))
+  expect(moved).toBeGreaterThan(0)
+  // What is said to make little difference has an interval within ten points.
+  for (const { sentence, differences } of said) {
+    if (!sentence.startsWith('The wording makes')) continue
+    for (const { low, high } of differences) expect(Math.max(-low, high)).toBeLessThanOrEqual(10)
+  }
+})

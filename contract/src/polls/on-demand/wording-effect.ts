@@ -1,0 +1,55 @@
+import { minVotesOfWording } from '../../disclosure.ts'
+import { belowRate, chanceOfDifference, newcombe, wilson } from '../../intervals.ts'
+import type { WordingEffect } from '../totals.ts'
+import { groupDigits } from './shares.ts'
+
+/** The chosen options of those for whom a wording was drawn, in the order of the options. */
+type Counts = readonly number[]
+
+/** Within so many points on each side, the wording makes little difference. */
+const littlePoints = 10
+const inPoints = (share: number) => Math.round(1000 * share) / 10
+const pointsText = (points: number) => `${points} ${points === 1 ? 'point' : 'points'}`
+
+/**
+ * What the wording did: who got which was drawn, so the interval of each difference is honest (Newcombe, 95 %), and the more options
+ * there are, the less each may differ by chance (Benjamini and Hochberg).
+ */
+export function wordingEffect(options: readonly string[], first: Counts, second: Counts): WordingEffect {
+  const total = (counts: Counts) => counts.reduce((sum, count) => sum + count, 0)
+  const [ofFirst, ofSecond] = [total(first), total(second)]
+  const voters = ofFirst + ofSecond
+  const few = 'Too few answers to say what the wording does.'
+  if (Math.min(ofFirst, ofSecond) < minVotesOfWording) return { sentence: few, voters, differences: [] }
+  const pairs = options.map(
+    (_, index) =>
+      [
+        [first[index] ?? 0, ofFirst],
+        [second[index] ?? 0, ofSecond],
+      ] as const,
+  )
+  const isClear = belowRate(pairs.map(([a, b]) => chanceOfDifference(a, b)))
+  const differences = pairs.map(([a, b], index) => {
+    const { difference, low, high } = newcombe(wilson(...b), wilson(...a))
+    const is_moved = (isClear[index] ?? false) && (low > 0 || high < 0)
+    return {
+      option: options[index] ?? '',
+      points: inPoints(difference),
+      low: inPoints(low),
+      high: inPoints(high),
+      is_moved,
+    }
+  })
+  const size = ({ points }: { points: number }) => Math.abs(points)
+  const [largest] = differences.filter(({ is_moved: isMoved }) => isMoved).toSorted((a, b) => size(b) - size(a))
+  const most = Math.max(...differences.flatMap(({ low, high }) => [-low, high]))
+  const about = `This interval is about these ${groupDigits(voters)} voters: who got which wording was drawn.`
+  const little = `The wording makes little difference here (at most ${pointsText(Math.ceil(most))}).`
+  const sentence = largest ? `${movedText(largest)} ${about}` : most <= littlePoints ? `${little} ${about}` : few
+  return { sentence, voters, differences }
+}
+
+function movedText({ option, points, low, high }: WordingEffect['differences'][number]): string {
+  const [size, from, to] = (points > 0 ? [points, low, high] : [-points, -high, -low]).map(Math.round)
+  return `The wording moves “${option}” by ${pointsText(size ?? 0)} (${from} to ${to}).`
+}
