@@ -9,6 +9,7 @@ const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdo
   (name) => `tests/${name}.test.ts`,
 )
 const firstContent = 'tests/first-content.test.ts'
+const partsWalk = 'tests/parts-walk.test.ts'
 
 export default defineConfig({
   test: {
@@ -22,6 +23,7 @@ export default defineConfig({
           exclude: [
             ...afterBuild,
             firstContent,
+            partsWalk,
             ...withDatabase,
             'tests/cluster/**',
             'tests/container/**',
@@ -88,6 +90,16 @@ export default defineConfig({
           include: afterBuild,
           globalSetup: ['tests/migrated-data-dir.ts'],
           maxWorkers: 3,
+          testTimeout,
+          hookTimeout: testTimeout,
+        },
+      },
+      {
+        // Needs the web build and a database.
+        test: {
+          name: 'walk',
+          include: [partsWalk],
+          globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
         },

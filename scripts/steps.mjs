@@ -105,7 +105,7 @@ export const build = {
  * @type {Step[]}
  */
 export const afterBuild = [
-  { title: 'size budget, start and stop', run: () => vitest('built', ...projects('built', 'paint')) },
+  { title: 'size budget, start and stop', run: () => vitest('built', ...projects('built', 'walk', 'paint')) },
   { title: 'end to end', run: playwright },
 ]
 
