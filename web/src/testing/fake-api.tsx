@@ -189,7 +189,15 @@ export function newTestQueryClient(): QueryClient {
     ...queryClient.getDefaultOptions(),
     queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 },
   })
+  onTestFinished(() => endQueries(queryClient))
   return queryClient
+}
+
+/** A page whose code or data comes late must not call the API of the next test. */
+function endQueries(queryClient: QueryClient): void {
+  const never = () => new Promise<never>(() => undefined)
+  Object.assign(queryClient, { fetchQuery: never, fetchInfiniteQuery: never })
+  queryClient.clear()
 }
 
 /**

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { initials } from '@wtpu/contract/accounts/names'
 import type { FollowedUser } from '@wtpu/contract/boiler-room/follows'
 import { listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { isOn } from '@wtpu/contract/site/parts'
 import { ProfileLink } from '#community/author-line.tsx'
 import { type MuteChange, useMute } from '#community/menu/mute-api.ts'
 import { infiniteQuery } from '#lib/api/api.ts'
@@ -23,8 +24,9 @@ export function MutedPeople() {
         {mutedPeopleTitle}
       </h2>
       <p className="mb-6 max-w-prose text-soft">
-        You do not see what they write. Blocked people also cannot follow you or comment on your posts. They are not
-        notified.
+        You do not see what they write.{' '}
+        {isOn('boiler-room') && 'Blocked people also cannot follow you or comment on your posts. '}
+        They are not notified.
       </p>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <People title="Muted" query={mutedQuery} undo="unmute" none="You have muted nobody." />

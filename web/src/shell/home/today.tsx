@@ -56,7 +56,7 @@ function Sections() {
                 params={{ placeholder: 'dashboard' }}
                 className="inline-flex min-h-11 items-center font-semibold text-accent"
               >
-                All votes
+                {isOn('roll-calls') ? 'All votes' : 'More'}
               </Link>
             }
           >

@@ -62,7 +62,7 @@ export function ProfileSettings({
           <StoredSwitch label="Live updates" of={liveUpdates} />
           <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
           <p className="text-sm text-soft">
-            Switch shortcuts off if you speak to your computer: each spoken letter could act as a command.
+            Switch shortcuts off if you speak to your computer: each character that it types could act as a command.
           </p>
         </Section>
         <Section id="district">

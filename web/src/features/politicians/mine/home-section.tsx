@@ -5,6 +5,7 @@ import { initials } from '@wtpu/contract/accounts/names'
 import { officeName } from '@wtpu/contract/politicians'
 import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { positionNames } from '@wtpu/contract/roll-calls'
+import { isOn } from '@wtpu/contract/site/parts'
 import { stateName } from '@wtpu/contract/states'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { dayName } from '#lib/dates.ts'
@@ -82,7 +83,7 @@ function Row({ politician }: { politician: MyPolitician }) {
               {dayName(vote.date)}
             </>
           ) : (
-            office === 'Gov' && 'Governors do not vote in Congress'
+            office === 'Gov' && isOn('roll-calls') && 'Governors do not vote in Congress'
           )}
         </span>
       </span>

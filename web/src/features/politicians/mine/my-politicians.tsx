@@ -4,6 +4,7 @@ import { raterReminder } from '@wtpu/contract/polls/on-demand/method'
 import type { MyPolitician } from '@wtpu/contract/my-politicians'
 import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { newDays } from '@wtpu/contract/roll-calls'
+import { openWords } from '@wtpu/contract/site/parts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import Landmark from 'lucide-react/icons/landmark'
@@ -12,6 +13,7 @@ import { HowComputed } from '#community/congress/how-computed.tsx'
 import { PositionSentence } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { SourceNote } from '#community/congress/source-note.tsx'
+import { Part } from '#lib/part.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -25,13 +27,19 @@ import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 
+const shown = [
+  ['ratings', 'their ratings'],
+  ['roll-calls', 'how they voted last'],
+  [null, 'the open polls about them'],
+] as const
+
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
   return (
     <div className="frame py-8 sm:py-12">
       <h1>Your representatives</h1>
       <p className="mt-2 mb-8 flex max-w-prose flex-wrap gap-x-5 text-soft sm:text-lg">
-        Their ratings, how they voted last, and the open polls about them.
+        See {openWords(shown, 'and', true)}.
       </p>
       {/* What is below begins below the window, so that it does not move when the list comes. */}
       <div className="min-h-dvh">
@@ -62,7 +70,9 @@ function MyPoliticians() {
             </li>
           ))}
         </ul>
-        <p className="mt-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
+        <Part of="ratings">
+          <p className="mt-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
+        </Part>
         {data.source && (
           <div className="mt-4">
             <SourceNote source={data.source} />
@@ -138,10 +148,12 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
           <PoliticianBadges politician={politician} />
         </div>
       </header>
-      <ApprovalFigures politician={politician} />
+      <Part of="ratings">
+        <ApprovalFigures politician={politician} />
+      </Part>
       <News politician={politician} />
       {votes.length > 0 && (
-        <Part id={`${nameId}-votes`} title="Last votes" of={name}>
+        <Section id={`${nameId}-votes`} title="Last votes" of={name}>
           <ul className="divide-y divide-line">
             {votes.map((vote) => (
               <li key={vote.id} className="py-2">
@@ -162,10 +174,10 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
           >
             All votes <span className="sr-only">of {name}</span>
           </Link>
-        </Part>
+        </Section>
       )}
       {polls.length > 0 && (
-        <Part id={`${nameId}-polls`} title="Open polls" of={name}>
+        <Section id={`${nameId}-polls`} title="Open polls" of={name}>
           <ul className="divide-y divide-line">
             {polls.map((poll) => (
               <li key={poll.id} className="py-2">
@@ -175,7 +187,7 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       {agreement.common > 0 && <AgreementDetails id={id} name={name} counts={agreement} />}
     </article>
@@ -197,7 +209,7 @@ function countText(count: number, noun: string): string {
   return count === 0 ? '' : `${count} ${count === 1 ? noun : `${noun}s`}`
 }
 
-function Part({ id, title, of, children }: { id: string; title: string; of: string; children: ReactNode }) {
+function Section({ id, title, of, children }: { id: string; title: string; of: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="text-sm">
       <h3 id={id} className="border-b border-line pb-1 text-base">
