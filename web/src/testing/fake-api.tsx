@@ -197,7 +197,6 @@ export function newTestQueryClient(): QueryClient {
 function endQueries(queryClient: QueryClient): void {
   const never = () => new Promise<never>(() => undefined)
   Object.assign(queryClient, { fetchQuery: never, fetchInfiniteQuery: never })
-  queryClient.clear()
 }
 
 /**
