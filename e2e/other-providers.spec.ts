@@ -73,7 +73,7 @@ test('people of two providers sign in by keyboard at 390 px, and sign out there,
   await expect(page.getByRole('button', { name: 'Continue with Union' })).toBeVisible()
   await expectAccessible(page)
   await signInThere(page, 'Riverton account', 'bo')
-  await expect(page.getByText('Riverton account calls your state “Bavaria”')).toBeVisible()
+  await expect(page.getByText('Riverton account calls your state “Bavaria”', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/profile-settings')
   await expect(main(page).getByText('Bo Lindqvist').first()).toBeVisible()
