@@ -122,6 +122,8 @@ export const PollMethod = Type.Object({
       n: Type.Integer(),
       options: Type.Array(Type.Object({ text: Type.String(), votes: Type.Integer() })),
       is_second: Type.Boolean(),
+      /** All of this in words, and what the wording did. */
+      words: Type.String(),
       /** What the wording did, of those for whom it was drawn, in steps. Null while the results are hidden. */
       effect: Nullable(WordingEffect),
     }),

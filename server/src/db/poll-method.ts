@@ -2,7 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { arrivalsRoundedTo, minVotesOfArrivals } from '@wtpu/contract/disclosure'
-import { wordingEffect } from '@wtpu/contract/polls/on-demand/wording-effect'
+import { otherWordingText, wordingEffect } from '@wtpu/contract/polls/on-demand/wording-effect'
 import { orderEffect } from '@wtpu/contract/polls/on-demand/order-effect'
 import { accountAges, voteSources } from '@wtpu/contract/polls/on-demand/arrivals'
 import type { Arrivals, PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
@@ -156,7 +156,7 @@ interface Facts extends RecordedFacts {
   results_hidden: boolean
   options: { id: number; text: string; votes: number }[] | null
   other:
-    | (Omit<OtherWording, 'effect' | 'options' | 'is_second'> & {
+    | (Omit<OtherWording, 'effect' | 'options' | 'is_second' | 'words'> & {
         shown: Shown
         options: { id: number; text: string; votes: number }[]
       })
@@ -180,7 +180,7 @@ function toOtherWording(id: number, { other, options, shown, results_hidden: isH
   const drawn = (of: { id: number }[], counts: Shown) => of.map((option) => counts?.[`wording_${option.id}`] ?? 0)
   const both = [drawn(options, shown), drawn(poll.options, shownOfOther)] as const
   const [first, second] = isSecond ? both : [both[1], both[0]]
-  return {
+  const found = {
     ...poll,
     options: poll.options.map(({ text, votes }) => ({ text, votes })),
     is_second: isSecond,
@@ -192,6 +192,7 @@ function toOtherWording(id: number, { other, options, shown, results_hidden: isH
           second,
         ),
   }
+  return { ...found, words: otherWordingText(found) }
 }
 
 /** SQL: whom the list of the circle invited to the poll `p`. Null if everyone could answer. */

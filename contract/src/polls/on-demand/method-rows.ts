@@ -64,8 +64,7 @@ export function methodRows(
       `On the web, in English, ${method.order === 'drawn' ? 'answers in an order drawn for each voter' : 'answers always in this order'}`,
     ],
     ['What the order did', method.order_effect !== null && orderText(method.order_effect)],
-    ['The other wording', method.other_wording !== null && otherWordingText(method.other_wording)],
-    ['What the wording did', method.other_wording?.effect?.sentence ?? false],
+    ['The other wording', method.other_wording?.words ?? false],
     ['Opened', time(poll.opened_at)],
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
     ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],
@@ -82,15 +81,6 @@ export function methodRows(
     ['Reuse', method.licence],
   ]
   return rows.filter((row): row is [string, string] => row[1] !== false && row[1] !== '')
-}
-
-/** Its votes stand for themselves. */
-function otherWordingText({ question, description, n, options }: NonNullable<PollMethod['other_wording']>): string {
-  const shares = options.map(
-    ({ text, votes }) => `${text} ${n < votesForPercent ? voteCount(votes) : shareText(votes, n)}`,
-  )
-  const asked = [question, description].filter(Boolean).join(' ')
-  return `One of two was drawn for each voter. The other: “${asked}” ${n === 0 ? '' : `${voteCount(n)}: ${shares.join(', ')}`}`.trim()
 }
 
 const resultsText = ({ results_visible_while_voting: wereVisible, revealed_at: at, time_zone: zone }: PollMethod) =>

@@ -1,7 +1,8 @@
 import { minVotesOfWording } from '../../disclosure.ts'
 import { belowRate, chanceOfDifference, newcombe, wilson } from '../../intervals.ts'
-import type { WordingEffect } from '../totals.ts'
-import { groupDigits } from './shares.ts'
+import { votesForPercent } from '../polls.ts'
+import type { PollMethod, WordingEffect } from '../totals.ts'
+import { groupDigits, shareText, voteCount } from './shares.ts'
 
 /** The chosen options of those for whom a wording was drawn, in the order of the options. */
 type Counts = readonly number[]
@@ -52,4 +53,20 @@ export function wordingEffect(options: readonly string[], first: Counts, second:
 function movedText({ option, points, low, high }: WordingEffect['differences'][number]): string {
   const [size, from, to] = (points > 0 ? [points, low, high] : [-points, -high, -low]).map(Math.round)
   return `The wording moves “${option}” by ${pointsText(size ?? 0)} (${from} to ${to}).`
+}
+
+/** The other wording with its own votes, and what the wording did. Its words are made by the server, so that pages load no code. */
+export function otherWordingText({
+  question,
+  description,
+  n,
+  options,
+  effect,
+}: Omit<NonNullable<PollMethod['other_wording']>, 'words'>): string {
+  const shares = options.map(({ text, votes }) => `${text} ${n < votesForPercent ? votes : shareText(votes, n)}`)
+  const asked = [question, description].filter(Boolean).join(' ')
+  const counted = n > 0 && `${voteCount(n)}: ${shares.join(', ')}.`
+  return ['One of two was drawn for each voter. The other:', `“${asked}”`, counted, effect?.sentence]
+    .filter(Boolean)
+    .join(' ')
 }
