@@ -39,6 +39,7 @@ import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/ind
 import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
 import { Route as MemberAdminPartsRouteImport } from './routes/_member/admin/parts.tsx'
 import { Route as MemberAdminPeopleRouteImport } from './routes/_member/admin/people.tsx'
+import { Route as MemberAdminQuestionsRouteImport } from './routes/_member/admin/questions.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -204,6 +205,11 @@ const MemberAdminPeopleRoute = MemberAdminPeopleRouteImport.update({
   path: '/admin/people',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminQuestionsRoute = MemberAdminQuestionsRouteImport.update({
+  id: '/admin/questions',
+  path: '/admin/questions',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
   path: '/boiler-room/',
@@ -299,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/admin/parts': typeof MemberAdminPartsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
+  '/admin/questions': typeof MemberAdminQuestionsRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -342,6 +349,7 @@ export interface FileRoutesByTo {
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/admin/parts': typeof MemberAdminPartsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
+  '/admin/questions': typeof MemberAdminQuestionsRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -387,6 +395,7 @@ export interface FileRoutesById {
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
   '/_member/admin/parts': typeof MemberAdminPartsRoute
   '/_member/admin/people': typeof MemberAdminPeopleRoute
+  '/_member/admin/questions': typeof MemberAdminQuestionsRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -432,6 +441,7 @@ export interface FileRouteTypes {
     | '/admin/officials'
     | '/admin/parts'
     | '/admin/people'
+    | '/admin/questions'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -475,6 +485,7 @@ export interface FileRouteTypes {
     | '/admin/officials'
     | '/admin/parts'
     | '/admin/people'
+    | '/admin/questions'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -519,6 +530,7 @@ export interface FileRouteTypes {
     | '/_member/admin/officials'
     | '/_member/admin/parts'
     | '/_member/admin/people'
+    | '/_member/admin/questions'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -776,6 +788,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminPeopleRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/questions': {
+      id: '/_member/admin/questions'
+      path: '/admin/questions'
+      fullPath: '/admin/questions'
+      preLoaderRoute: typeof MemberAdminQuestionsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/boiler-room/': {
       id: '/_member/boiler-room/'
       path: '/boiler-room'
@@ -867,6 +886,7 @@ interface MemberRouteChildren {
   MemberAdminOfficialsRoute: typeof MemberAdminOfficialsRoute
   MemberAdminPartsRoute: typeof MemberAdminPartsRoute
   MemberAdminPeopleRoute: typeof MemberAdminPeopleRoute
+  MemberAdminQuestionsRoute: typeof MemberAdminQuestionsRoute
   MemberForumsDiscussionIdRoute: typeof MemberForumsDiscussionIdRoute
   MemberForumsActivityRoute: typeof MemberForumsActivityRoute
   MemberPoliticiansPoliticianIdRoute: typeof MemberPoliticiansPoliticianIdRoute
@@ -885,6 +905,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminOfficialsRoute: MemberAdminOfficialsRoute,
   MemberAdminPartsRoute: MemberAdminPartsRoute,
   MemberAdminPeopleRoute: MemberAdminPeopleRoute,
+  MemberAdminQuestionsRoute: MemberAdminQuestionsRoute,
   MemberForumsDiscussionIdRoute: MemberForumsDiscussionIdRoute,
   MemberForumsActivityRoute: MemberForumsActivityRoute,
   MemberPoliticiansPoliticianIdRoute: MemberPoliticiansPoliticianIdRoute,

@@ -17,6 +17,7 @@ import { listPoliticians } from '@wtpu/contract/politicians'
 import { getRatingHistory, type RatingHistory } from '@wtpu/contract/rating-history'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
+import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
 import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
@@ -75,6 +76,7 @@ export function fakeApi() {
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPolls, listPollCategories, listPoliticians])
     on(endpoint, () => json([]))
   on(getSiteParts, () => json({ off: [], reading: 'everyone', ratings_closed: null, version: 0 }))
+  on(getQuestionOfTheDay, () => json({ today: null, is_chosen: false, yesterday: null, next_at: null }))
   on(listPendingAnswers, () => json([]))
   on(listNotifications, () => json({ results: [], next: null }))
   for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])

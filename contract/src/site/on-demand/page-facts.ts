@@ -75,6 +75,7 @@ export const pageFacts: Record<PagePath, PageFacts> = {
   '/admin/officials': { part: 'officials' },
   '/admin/circles': { part: 'circles' },
   '/admin/circles/$circleId': { part: 'circles' },
+  '/admin/questions': { part: null },
   '/admin/parts': { part: null },
   '/politicians': {
     part: 'officials',

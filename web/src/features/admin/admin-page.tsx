@@ -47,7 +47,7 @@ export function AdminPage() {
         </Link>
         .
       </p>
-      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-5">
+      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-4">
         <Link to="/admin/people" className={pageLinkClass}>
           People
         </Link>
@@ -61,6 +61,9 @@ export function AdminPage() {
             Circles
           </Link>
         </Part>
+        <Link to="/admin/questions" className={pageLinkClass}>
+          Questions
+        </Link>
         <Link to="/admin/parts" className={pageLinkClass}>
           Parts
         </Link>

@@ -1,5 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
+import { QueueQuestion } from './queue-question.tsx'
 import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { fullCount } from '@wtpu/contract/full-count'
 import { getRecentVoters, type RecentVoters as Counts } from '@wtpu/contract/polls/on-demand/recent-voters'
@@ -17,8 +18,18 @@ export function OwnTools({ poll }: { poll: Poll }) {
   )
 }
 
+/** What staff see of the voters of a poll, and do with it. */
+export function OfStaff({ poll }: { poll: Poll }) {
+  return (
+    <>
+      <RecentVoters pollId={poll.id} />
+      <QueueQuestion poll={poll} />
+    </>
+  )
+}
+
 /** A note for staff: whether many of the latest votes come from new accounts, or from one mail domain. */
-export function RecentVoters({ pollId }: { pollId: number }) {
+function RecentVoters({ pollId }: { pollId: number }) {
   const { data: account } = useQuery(accountQuery())
   const enabled = account !== undefined && account.role !== 'user'
   const { data } = useQuery({ ...query(getRecentVoters, { params: { id: pollId } }), enabled })

@@ -96,7 +96,7 @@ export function ResultsView({
         </>
       )}
       <p className="max-w-prose text-sm text-soft">{[sampleText(poll, countedAt), leadText(poll)].join(' ')}</p>
-      <StaffNote pollId={poll.id} />
+      <StaffNote poll={poll} />
       {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (

@@ -1,10 +1,11 @@
 import { getPollGroups } from '@wtpu/contract/common-ground'
+import { getQuestionQueue, queueQuestion } from '@wtpu/contract/polls/on-demand/question-queue'
 import { castVote, getPoll, getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
@@ -154,6 +155,8 @@ test.each([
   api.respond(listMyVotes, [])
   api.respondError(getPollTotals, { status: 503 })
   api.respondError(getPollGroups, { status: 503 })
+  const empty = { today: null, queue: [] }
+  if (role === 'admin') api.respond(getQuestionQueue, empty)
   if (text) api.respond(getRecentVoters, { votes: 100, new_accounts: 64, same_domain: 60, domain })
 
   openPage('/results/1')
@@ -161,4 +164,15 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: 'Question 1?' })).toBeTruthy()
   if (text) expect((await screen.findByText(/^For staff only/)).parentElement?.textContent).toBe(text)
   else expect(api.calls.some(({ path }) => path.includes('recent-voters'))).toBe(false)
+  const button = screen.queryByRole('button', { name: 'Make it a question of the day' })
+  expect(button !== null).toBe(role === 'admin')
+  if (!button) return
+  const queued = { today: null, queue: [{ id: 1, question: 'Question 1?', closes_at: null }] }
+  api.respond(queueQuestion, () => {
+    api.respond(getQuestionQueue, queued)
+    return queued
+  })
+  await userEvent.click(button)
+  const done = await screen.findByText(/^It waits as question of the day number 1/)
+  await waitFor(() => expect(done.closest('output')).toBe(document.activeElement))
 })

@@ -151,7 +151,7 @@ function Content({ results, category, countedAt, children }: ContentProps) {
             </Section>
           )}
           <ReasonsDetails poll={poll} />
-          <StaffNote pollId={poll.id} />
+          <StaffNote poll={poll} />
           {poll.total_votes > 0 && (
             <>
               {!poll.imported_from && (

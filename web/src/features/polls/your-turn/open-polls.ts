@@ -1,5 +1,7 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { query } from '#lib/api/api.ts'
 import { useNow } from '#lib/time.ts'
 import { pollPagesQuery, useCategoryName } from '#features/polls/api.ts'
 import { featuredPollCount, featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
@@ -18,18 +20,25 @@ export function useOpenPolls(tiedFirst = false) {
   const votesArePending = useQuery(myVotesQuery()).isPending
   const nameCategory = useCategoryName()
   const now = useNow(clockIntervalMs)
-  const all = pages.data?.pages.flatMap(({ results }) => results)
+  const { data: question, isPending: questionIsPending } = useQuery(query(getQuestionOfTheDay))
+  const today = question?.today
+  const listed = pages.data?.pages.flatMap(({ results }) => results) ?? []
+  const all = today && pages.data && !listed.some(({ id }) => id === today.id) ? [today, ...listed] : listed
   const shownBelow = new Set(featured.data?.slice(0, featuredPollCount).map(({ id }) => id))
   const kept = useKeptAnswers()
   const waiting = new Set(kept.data?.map(({ poll }) => poll))
   // A poll whose answer waits for a confirmed email comes first, to say so. Home shows some polls below. They come last, so that none is
   // on the screen twice without need.
+  const stillOpen = all.filter((poll) => !hasEnded(poll, now))
+  const asked = question?.is_chosen ? today : today && newest(stillOpen.filter(({ id }) => !votes.has(id)))
   const place = ({ id, roll_call: tie }: Poll) =>
-    waiting.has(id) ? 0 : tiedFirst && tie ? 1 : shownBelow.has(id) ? 3 : 2
-  const open = (all ?? []).filter((poll) => !hasEnded(poll, now)).toSorted((a, b) => place(a) - place(b))
+    waiting.has(id) ? 0 : (tiedFirst ? tie : id === asked?.id) ? 1 : shownBelow.has(id) ? 3 : 2
+  const open = stillOpen.toSorted((a, b) => place(a) - place(b))
   return {
     pages,
-    isPending: pages.isPending || votesArePending || featured.isPending || kept.isLoading || !nameCategory,
+    question,
+    isPending:
+      pages.isPending || questionIsPending || votesArePending || featured.isPending || kept.isLoading || !nameCategory,
     nameCategory,
     polls: open,
     votes,
@@ -38,6 +47,8 @@ export function useOpenPolls(tiedFirst = false) {
     hasMore: pages.hasNextPage,
   }
 }
+
+const newest = (polls: readonly Poll[]) => polls.toSorted((a, b) => (a.published_at < b.published_at ? 1 : -1))[0]
 
 /** The poll without the viewer's answer that closes first, if that is within a day. */
 export function useClosingPoll(): { id: number; question: string; time: string } | undefined {

@@ -11,7 +11,10 @@ import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
 import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/small/messages.ts'
 import { pollCardId } from '#features/polls/core/rules.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useOpenPolls } from './open-polls.ts'
+
+const Notes = lazyComponent(() => import('./question-of-the-day.tsx').then((module) => module.QuestionOfTheDayNotes))
 
 /** Further pages are loaded while all polls are answered. */
 const maxPages = 5
@@ -26,7 +29,7 @@ export function YourTurn({
   /** Polls on which Congress voted come first. */
   tiedFirst: boolean
 }) {
-  const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now } = useOpenPolls(tiedFirst)
+  const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now, question } = useOpenPolls(tiedFirst)
   const [failure, setFailure] = useState<ApiFailure>()
   // Stays after the vote, until the viewer goes on.
   const [currentId, setCurrentId] = useState<number>()
@@ -55,15 +58,22 @@ export function YourTurn({
     )
   }
   if (!pages.data) return <ErrorState title={pollsFailedTitle} query={pages} />
+  const chosenId = question?.is_chosen ? question.today?.id : undefined
+  const notes = question && !tiedFirst && (question.yesterday || votes.has(chosenId ?? 0)) && (
+    <Notes question={question} votes={votes} fallback={<div className="min-h-24" />} />
+  )
   if (!current) {
     return (
-      <EmptyState
-        icon={<CircleCheck />}
-        title={polls.length > 0 ? 'That was all for now' : noPolls.title}
-        action={<AllPolls>See all polls</AllPolls>}
-      >
-        {polls.length > 0 ? `You answered ${fullCount(votes.size)}. New questions come here.` : noPolls.description}
-      </EmptyState>
+      <>
+        <EmptyState
+          icon={<CircleCheck />}
+          title={polls.length > 0 ? 'That was all for now' : noPolls.title}
+          action={<AllPolls>See all polls</AllPolls>}
+        >
+          {polls.length > 0 ? `You answered ${fullCount(votes.size)}. New questions come here.` : noPolls.description}
+        </EmptyState>
+        {notes}
+      </>
     )
   }
   const others = unanswered.filter(({ id }) => id !== current.id)
@@ -74,6 +84,7 @@ export function YourTurn({
   }
   return (
     <>
+      {current.id === chosenId && <p className="mb-2 font-semibold">Question of the day</p>}
       <PollCard
         key={current.id}
         poll={current}
@@ -93,6 +104,7 @@ export function YourTurn({
           <AllPolls>{hasMore || others.length === 0 ? 'See all polls' : `${others.length} more to answer`}</AllPolls>
         </span>
       </div>
+      {notes}
       <VoteErrorDialog failure={failure} onClose={() => setFailure(undefined)} />
     </>
   )
