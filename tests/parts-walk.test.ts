@@ -2,10 +2,12 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { changeSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { site } from '@wtpu/contract/site/name'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#server/demo/demo.ts'
 import { runCommonGround } from '#server/features/common-ground/run.ts'
 import { webFolder } from '#server/site/pages.ts'
+import { established } from '#server/testing/ago.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { markContent, wordsPattern } from './part-words.ts'
@@ -35,16 +37,10 @@ afterAll(async () => {
   await t[Symbol.asyncDispose]()
 })
 
-async function switchOff(off: readonly PartName[]): Promise<void> {
+async function switchOff(off: readonly PartName[], reading: 'everyone' | 'members' = 'everyone'): Promise<void> {
   const admin = await t.make.user({ role: 'admin' })
-  const body = {
-    off: [...off],
-    reading: 'everyone',
-    ratings_closed: null,
-    version,
-    reason: 'We cannot moderate.',
-  } as const
-  const changed = await t.as(admin).call(changeSiteParts, { body: { ...body, off: [...off] } })
+  const body = { off: [...off], reading, ratings_closed: null, version, reason: 'We cannot moderate.' }
+  const changed = await t.as(admin).call(changeSiteParts, { body })
   expect(changed.statusCode, changed.body).toBe(200)
   ;({ version } = changed.json())
 }
@@ -183,4 +179,34 @@ test('the address of a part that is off says so, and loads nothing of it', async
     expect(rest).toEqual({ status: 404, robots: unknown.robots, scripts: unknown.scripts, calls: unknown.calls })
   }
   expect(unknown.robots).toBe('noindex')
+})
+
+test('a site for members only shows visitors the sign-in alone, leads back, and shows nothing after the sign-out', async () => {
+  await switchOff([], 'members')
+  const password = 'a river at night'
+  const { email } = await t.make.user({ email: 'member@mail.example', password, ...established })
+  const { rows } = await t.db.execute<{ said: string }>(sql`(select name as said from politicians order by id limit 30)
+    union all (select question from polls order by id limit 30) union all (select title from discussions limit 30)`)
+  const page = await openPage()
+  const expectSignIn = async () => {
+    await page.getByRole('heading', { level: 1, name: 'Welcome Back' }).waitFor()
+    const html = await page.content()
+    expect(rows.filter(({ said }) => html.includes(said))).toEqual([])
+  }
+  for (const path of ['/', '/polls', '/results/1', '/forums/1', '/boiler-room', '/common-ground', '/politicians/1']) {
+    await page.goto(origin + path)
+    await expectSignIn()
+  }
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).press('Enter')
+  await page.waitForURL('**/politicians/1')
+  await page.getByRole('heading', { level: 1, name: rows[0]?.said ?? '' }).waitFor()
+
+  await page.goto(`${origin}/profile-settings`)
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).press('Enter')
+  await expectSignIn()
+  await page.goBack()
+  await expectSignIn()
+  await page.context().close()
 })

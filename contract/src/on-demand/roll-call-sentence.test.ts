@@ -44,6 +44,21 @@ test.each<[AskedRollCall, yes: string, outcome: string, against?: string]>([
     'To table an amendment to S. 5: Not tabled',
     'A yes keeps the amendment from a vote.',
   ],
+  [
+    {
+      ...senate,
+      question: 'On the Cloture Motion',
+      title: 'In the nature of a substitute.',
+      result: 'Cloture Motion Agreed to',
+    },
+    'Yes to end debate on an amendment to S. 5 (cloture)',
+    'To end debate on an amendment to S. 5 (cloture): Cloture invoked',
+  ],
+  [
+    { ...senate, question: 'On the Motion', title: 'To strike a reduction.', result: 'Motion Rejected' },
+    'Yes to adopt a motion about an amendment to S. 5',
+    'To adopt a motion about an amendment to S. 5: The motion failed',
+  ],
   // Such as the motion to reconsider a bill that was voted on already.
   [
     { ...senate, question: 'On the Motion to Table', result: 'Motion to Table Agreed to' },

@@ -114,13 +114,14 @@ const kinds: readonly Kind[] = [
   { pattern: /^on (the )?motion$/i, to: 'adopt a motion about {it}', ...motion },
 ]
 
-/** The Senate also tables amendments and other questions, and its record names only the bill. */
+/** Motions of the Senate may be about an amendment, whose purpose is the title, and its record names only the bill. */
 function findKind(asked: AskedRollCall): Kind | undefined {
   const kind = kinds.find(({ pattern }) => pattern.test(asked.question))
-  if (kind?.to !== 'table {it}' || asked.chamber === 'house') return kind
-  return /^(To |In the nature)/.test(asked.title)
-    ? { ...kind, to: 'table an amendment to {it}', against: 'A yes keeps the amendment from a vote.' }
-    : { ...kind, ...tableQuestion }
+  if (!kind || kind.isPassage || asked.chamber === 'house') return kind
+  const against = kind.against && 'A yes keeps the amendment from a vote.'
+  if (/^(To |In the nature)/.test(asked.title) && !kind.to.includes('amendment'))
+    return { ...kind, to: kind.to.replace('{it}', 'an amendment to {it}'), ...(against && { against }) }
+  return kind.to === 'table {it}' ? { ...kind, ...tableQuestion } : kind
 }
 
 /** What the sentences of a roll call are made of. */
