@@ -151,7 +151,7 @@ const table = [
   memberPage('/admin/officials', 'Officials', 'Imports of officials, for admins.'),
   memberPage('/admin/circles', 'Circles', 'Lists of people who are invited to answer, for admins and keepers.'),
   memberPage('/admin/circles/$circleId', 'Circle', 'A list and its ballot papers, for admins and keepers.'),
-  memberPage('/admin/questions', 'Questions', 'For admins.'),
+  memberPage('/admin/questions', 'Questions', 'Questions of the day, for admins.'),
   memberPage('/admin/parts', 'Parts', 'What the site has, for admins.'),
   memberPage(
     '/politicians',
