@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 async function switchOff(off: readonly PartName[], reading: 'everyone' | 'members' = 'everyone'): Promise<void> {
-  const admin = await t.make.user({ role: 'admin' })
+  const admin = await t.make.user({ role: 'admin', ...established })
   const body = { off: [...off], reading, ratings_closed: null, version, reason: 'We cannot moderate.' }
   const changed = await t.as(admin).call(changeSiteParts, { body })
   expect(changed.statusCode, changed.body).toBe(200)

@@ -22,9 +22,9 @@ export function wilson(chosen: number, of: number, z = zOfInterval): ShareInterv
 const falseDiscoveryRate = 0.05
 
 /** Which of the chances are small enough for all of them together. */
-export function belowRate(chances: readonly number[]): boolean[] {
+export function belowRate(chances: readonly number[], rate = falseDiscoveryRate): boolean[] {
   const sorted = chances.toSorted((a, b) => a - b)
-  const limit = sorted.findLast((chance, index) => chance <= (falseDiscoveryRate * (index + 1)) / chances.length) ?? -1
+  const limit = sorted.findLast((chance, index) => chance <= (rate * (index + 1)) / chances.length) ?? -1
   return chances.map((chance) => chance <= limit)
 }
 

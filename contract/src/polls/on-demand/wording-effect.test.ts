@@ -5,8 +5,12 @@ const two = (chosen: number, of: number) => [chosen, of - chosen]
 const effect = (first: readonly number[], second: readonly number[]) =>
   wordingEffect(['Too little', 'Other'], first, second)
 
-// General Social Survey, natfare and natfarey. statsmodels 0.14: confint_proportions_2indep(825, 1132, 285, 1133,
-// method="newcomb", compare="diff") is 0.4401 to 0.5115; (1116, 1595, 617, 1635) is 0.2893 to 0.3541.
+/*
+ * General Social Survey, natfare and natfarey. In Python, with z = 1.959964:
+ * def wilson(x, n): p = x/n; s = z*sqrt(p*(1-p)/n + z*z/(4*n*n)); return (p + z*z/(2*n) - s)/(1 + z*z/n), (p + z*z/(2*n) + s)/(1 + z*z/n)
+ * d - sqrt((p1 - l1)**2 + (u2 - p2)**2) and d + sqrt((u1 - p1)**2 + (p2 - l2)**2) are
+ * 0.43998 and 0.51225 for 825 of 1,132 and 285 of 1,133, and 0.28928 and 0.35427 for 1,116 of 1,595 and 617 of 1,635.
+ */
 test.each([
   ['2018', two(285, 1_133), two(825, 1_132), { points: 47.7, low: 44, high: 51.2 }],
   ['2024', two(617, 1_635), two(1_116, 1_595), { points: 32.2, low: 28.9, high: 35.4 }],
@@ -46,7 +50,7 @@ function random(): number {
   return state / 2 ** 32
 }
 
-test('of polls without an effect, the wording moves something in at most 5 percent, but for chance', () => {
+test('of 400 polls without an effect, the wording moves something in at most 20', () => {
   const said = Array.from({ length: 4_000 }, (_, poll) => {
     const counts = [0, 1].map(() => {
       const chosen = [0, 0, 0, 0]
@@ -59,9 +63,13 @@ test('of polls without an effect, the wording moves something in at most 5 perce
     })
     return wordingEffect(['A', 'B', 'C', 'D'], counts[0]!, counts[1]!)
   })
-  const moved = said.filter(({ sentence }) => sentence.startsWith('The wording moves')).length
-  expect(moved).toBeLessThanOrEqual(4_000 * 0.05 + 2 * Math.sqrt(4_000 * 0.05 * 0.95))
-  expect(moved).toBeGreaterThan(0)
+  const hasMoved = said.map(({ sentence }) => sentence.startsWith('The wording moves'))
+  const moved = Array.from(
+    { length: 10 },
+    (_, run) => hasMoved.slice(400 * run, 400 * (run + 1)).filter(Boolean).length,
+  )
+  expect(Math.max(...moved)).toBeLessThanOrEqual(20)
+  expect(Math.max(...moved)).toBeGreaterThan(0)
   // What is said to make little difference has an interval within ten points.
   for (const { sentence, differences } of said) {
     if (!sentence.startsWith('The wording makes')) continue

@@ -7,6 +7,8 @@ import { groupDigits, shareText, voteCount } from './shares.ts'
 /** The chosen options of those for whom a wording was drawn, in the order of the options. */
 type Counts = readonly number[]
 
+/** Half of the usual rate, because each poll is looked at often, and of 400 polls without an effect at most 20 may say that there is one. */
+const falseMoves = 0.025
 /** Within so many points on each side, the wording makes little difference. */
 const littlePoints = 10
 const inPoints = (share: number) => Math.round(1000 * share) / 10
@@ -29,7 +31,10 @@ export function wordingEffect(options: readonly string[], first: Counts, second:
         [second[index] ?? 0, ofSecond],
       ] as const,
   )
-  const isClear = belowRate(pairs.map(([a, b]) => chanceOfDifference(a, b)))
+  const isClear = belowRate(
+    pairs.map(([a, b]) => chanceOfDifference(a, b)),
+    falseMoves,
+  )
   const differences = pairs.map(([a, b], index) => {
     const { difference, low, high } = newcombe(wilson(...b), wilson(...a))
     const is_moved = (isClear[index] ?? false) && (low > 0 || high < 0)

@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { forumCommentMaxLength, type CommentSort, type ForumComment } from '@wtpu/contract/forums/comments'
 import { discussionLocked } from '@wtpu/contract/errors'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
+import { isOn } from '@wtpu/contract/site/parts'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Lock from 'lucide-react/icons/lock'
 import ShieldX from 'lucide-react/icons/shield-x'
@@ -109,11 +110,13 @@ function SortField({ sort, onSort }: { sort: CommentSort; onSort: (sort: Comment
       onChange={({ target }) => onSort(sorts.find((option) => option === target.value) ?? 'newest')}
       className="w-full min-[30rem]:w-52"
     >
-      {sorts.map((option) => (
-        <option key={option} value={option}>
-          {sortLabels[option]}
-        </option>
-      ))}
+      {sorts
+        .filter((option) => option !== 'common_ground' || isOn('common-ground'))
+        .map((option) => (
+          <option key={option} value={option}>
+            {sortLabels[option]}
+          </option>
+        ))}
     </SelectField>
   )
 }
