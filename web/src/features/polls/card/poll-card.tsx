@@ -15,11 +15,13 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useOwnCounts } from '#features/polls/core/my-votes.ts'
-import { ResultsSkeleton } from './skeletons.tsx'
+import { PollCardSkeleton, ResultsSkeleton } from './skeletons.tsx'
 import { PollOptions, type PollOptionsProps } from './poll-options.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, pollCardId, remainingTime, votesText } from '#features/polls/core/rules.ts'
 
+// Few polls have two.
+const TwoWordings = lazyComponent(() => import('./two-wordings.tsx').then((module) => module.TwoWordings))
 const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
 
 interface PollCardProps extends Omit<PollOptionsProps, 'questionId'> {
@@ -28,18 +30,30 @@ interface PollCardProps extends Omit<PollOptionsProps, 'questionId'> {
 }
 
 /** Memoized, because a list renders again for each poll that changes and while it grows. */
-export const PollCard = memo(function PollCard({
+export const PollCard = memo(function PollCard(props: PollCardProps) {
+  const { poll } = props
+  if (!poll.wordings) return <Card {...props} id={poll.id} />
+  return (
+    <TwoWordings poll={poll} fallback={<PollCardSkeleton />}>
+      {(shown, votedOptionId) => <Card {...props} id={poll.id} poll={shown} votedOptionId={votedOptionId} />}
+    </TwoWordings>
+  )
+})
+
+/** `id` is that of the poll in the list, which links to the card name. */
+function Card({
+  id,
   poll: counted,
   category,
   now,
   highlighted = false,
   ...optionsProps
-}: PollCardProps) {
+}: PollCardProps & { id: number }) {
   const poll = useOwnCounts(counted)
   const questionId = `poll-${poll.id}-question`
   return (
     <article
-      id={pollCardId(poll.id)}
+      id={pollCardId(id)}
       aria-labelledby={questionId}
       tabIndex={-1}
       className={cardClass(
@@ -59,7 +73,7 @@ export const PollCard = memo(function PollCard({
       </Footer>
     </article>
   )
-})
+}
 
 /** Once many have voted, so that it does not sway the first voters. */
 function CommonGroundBadge({ poll, now }: Pick<PollCardProps, 'poll' | 'now'>) {

@@ -27,6 +27,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
 import { createIncomplete, CategoryField, OptionField, PollFormAlert, QuestionField } from './poll-form.tsx'
 import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
+import { secondWording, SecondWordingFields, type Wording } from './second-wording-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
 import { OfStaff } from '#features/polls/board/of-staff.tsx'
 import { noStaffChoices, type StaffChoices, StaffFields } from './staff-fields.tsx'
@@ -47,6 +48,7 @@ interface Draft {
   noOpinion?: NoOpinionChoices
   ofStaff?: StaffChoices
   drawnOrder?: boolean
+  second?: Wording
 }
 
 const empty: Draft = {
@@ -92,6 +94,7 @@ export function CreatePollDialog({
       ...tieInput(typed),
       no_opinion_options: noOpinionInput(typed),
       drawn_order: isDrawn(typed),
+      second_wording: secondWording(typed.second),
       category: Number(typed.category),
       duration_days: Number(typed.duration_days),
       ...typed.ofStaff,
@@ -112,7 +115,7 @@ export function CreatePollDialog({
     drawnOrder ??
     ((account.data?.role ?? 'user') !== 'user' && !haveOwnOrder(sentOptions(typed).map(({ text }) => text)))
   const [detailsOpen, setDetailsOpen] = useState(
-    [draft.description, draft.politician, draft.tie, draft.noOpinion, draft.ofStaff].some(Boolean),
+    [draft.description, draft.politician, draft.tie, draft.noOpinion, draft.ofStaff, draft.second].some(Boolean),
   )
 
   return (
@@ -190,6 +193,12 @@ export function CreatePollDialog({
               onChange={(noOpinion) => edit({ noOpinion }, ['no_opinion_options'])}
               error={error('no_opinion_options')}
             />
+            <SecondWordingFields
+              first={draft}
+              second={draft.second ?? { question: '', description: '' }}
+              onChange={(second) => edit({ second }, ['second_wording'])}
+              error={error('second_wording')}
+            />
             <OfStaff>
               <StaffFields choices={draft.ofStaff ?? noStaffChoices} onChange={(ofStaff) => edit({ ofStaff })} />
             </OfStaff>
@@ -206,7 +215,14 @@ const textOf = ({ question, description, options }: Draft) =>
   [question, description, ...options.map(({ text }) => text)].join(' ')
 
 const optionFields = [...Array.from({ length: maxOptions }, (_, index) => `option-${index + 1}`), 'options']
-const detailFields = ['description', 'politician', 'roll_call', 'roll_call_options', 'no_opinion_options']
+const detailFields = [
+  'description',
+  'politician',
+  'roll_call',
+  'roll_call_options',
+  'no_opinion_options',
+  'second_wording',
+]
 const createFields = ['question', ...optionFields, 'category', 'duration_days', ...detailFields]
 
 /** Blank options are not sent, so they do not count in the positions. */

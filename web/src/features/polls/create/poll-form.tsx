@@ -115,6 +115,7 @@ const fieldNames: Record<string, string> = {
   roll_call: 'Vote of Congress',
   roll_call_options: 'Options that mean yes and no',
   no_opinion_options: 'Options of no opinion',
+  second_wording: 'Second wording',
   schedule_date: 'Schedule date',
   schedule_time: 'Schedule time',
   user_timezone: 'Time zone',

@@ -4,7 +4,6 @@ import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import Landmark from 'lucide-react/icons/landmark'
-import Vote from 'lucide-react/icons/vote'
 import { useState, type ReactNode } from 'react'
 import { Term } from '#community/small/term.tsx'
 import { pollQuery, useCategoryName } from '#features/polls/api.ts'
@@ -21,7 +20,6 @@ import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Section } from '#ui/section.tsx'
@@ -40,6 +38,9 @@ import { StaffNote } from './staff-note.tsx'
 import { pollResultsQuery } from './results-api.ts'
 import { leadText, sampleText } from './sample-text.ts'
 
+// Few polls have two wordings, and few links lead nowhere.
+const WordedResults = lazyComponent(() => import('../card/two-wordings.tsx').then((module) => module.WordedResults))
+const PollNotFound = lazyComponent(() => import('./poll-not-found.tsx').then((module) => module.PollNotFound))
 // Few staff see it.
 const ReleaseResults = lazyComponent(() => import('./release-results.tsx').then((module) => module.ReleaseResults))
 
@@ -68,10 +69,15 @@ export function ResultsPage({
   const poll = data?.poll ?? hidden
   usePageHead(poll && pollHead({ ...poll, timeZone: siteTimeZone }))
   if (!data && error?.status === 404) return <PollNotFound />
-  return (
+  const page = (compared?: ReactNode) => (
     <div className="frame py-6 sm:py-10">
       {data && nameCategory ? (
-        <Content results={data} category={nameCategory(data.poll.category)} countedAt={results.dataUpdatedAt}>
+        <Content
+          results={data}
+          category={nameCategory(data.poll.category)}
+          countedAt={results.dataUpdatedAt}
+          compared={compared}
+        >
           {children}
         </Content>
       ) : hidden?.results_hidden && nameCategory ? (
@@ -89,6 +95,12 @@ export function ResultsPage({
         </>
       )}
     </div>
+  )
+  if (!poll?.wordings) return page()
+  return (
+    <WordedResults poll={poll} fallback={<ResultsSkeleton />}>
+      {(shown, compared) => (shown === id ? page(compared) : <ResultsPage id={shown}>{children}</ResultsPage>)}
+    </WordedResults>
   )
 }
 
@@ -120,10 +132,12 @@ interface ContentProps {
   results: PollResults
   category: string
   countedAt: number
+  /** Both wordings, if there are two. */
+  compared: ReactNode
   children: AnswerStatus
 }
 
-function Content({ results, category, countedAt, children }: ContentProps) {
+function Content({ results, category, countedAt, compared, children }: ContentProps) {
   const { timeline, states } = results
   const poll = useOwnCounts(results.poll)
   const myVote = useMyVotes().get(poll.id)
@@ -143,7 +157,8 @@ function Content({ results, category, countedAt, children }: ContentProps) {
       <Actions results={results} countedAt={countedAt} />
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <div className="@container flex min-w-0 flex-col gap-10">
-          {!isOpen && (
+          {compared}
+          {!isOpen && !compared && (
             <Section id="result" title="The result">
               <ResultBars poll={poll} myVote={myVote} />
               <PollNotes poll={poll} />
@@ -281,23 +296,5 @@ function HaveYourSay() {
         Vote in an open poll
       </Link>
     </section>
-  )
-}
-
-function PollNotFound() {
-  return (
-    <div className="frame">
-      <NotFound
-        icon={<Vote />}
-        title="Poll not found"
-        actions={
-          <Link to="/polls/{-$pollId}" params={{ pollId: undefined }} className={buttonClass()}>
-            Browse Polls
-          </Link>
-        }
-      >
-        There is no poll at this address. It may have been removed.
-      </NotFound>
-    </div>
   )
 }

@@ -9,7 +9,7 @@ export function ResultBars({
   poll: { options, lang, total_votes: totalVotes },
   myVote,
 }: {
-  poll: Poll
+  poll: Pick<Poll, 'options' | 'lang' | 'total_votes'>
   /** The option the viewer voted for. */
   myVote?: number | undefined
 }) {
