@@ -29,6 +29,11 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     'contract/src/polls/on-demand/method-rows.ts',
     /Of \$\{groupDigits\(votes\)\} votes/,
   ],
+  // A row of the method, whose other rows have the date.
+  'contract/src/polls/on-demand/wording-effect.ts': [
+    'contract/src/polls/on-demand/wording-effect.ts',
+    /\$\{voteCount\(n\)\}: \$\{shares/,
+  ],
   'contract/src/site/on-demand/public-heads.ts': ['contract/src/site/on-demand/public-heads.ts', /sampleSentence\(/],
   'server/src/features/polls/results.ts': ['server/src/features/polls/results.ts', /methodRows\(totals\)/],
   'server/src/notifications/digest.ts': ['server/src/notifications/digest.ts', /sampleSentence\(/],
