@@ -181,7 +181,11 @@ test('the form and a dialog of the settings', async ({ citizen: page }) => {
 
 test('the first steps of a new member', async ({ citizen: page }) => {
   await page.setViewportSize(phone)
-  await page.addInitScript(() => localStorage.setItem('wtpu-welcome', '1'))
+  // The ticker comes after some seconds, and covers half of a button now and then.
+  await page.addInitScript(() => {
+    localStorage.setItem('wtpu-welcome', '1')
+    localStorage.setItem('wtpu-ticker-closed', 'true')
+  })
   await visit(page, '/')
   for (const title of ['Your district', 'Answer five polls', 'Follow three people']) {
     await expect(page.locator('[aria-current="step"]').getByRole('heading', { name: title, exact: true })).toBeVisible()

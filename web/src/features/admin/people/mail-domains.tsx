@@ -42,7 +42,8 @@ export function MailDomains({ onShow }: { onShow: (domain: string) => void }) {
           )}
           <Open domains={query.data.open} />
         </>
-      ) : query.error ? (
+      ) : // Who is no admin is about to see another page.
+      query.error && query.error.status !== 404 ? (
         <ErrorState title="The mail domains could not be loaded" query={query} inCard />
       ) : (
         <LoadingState label="Loading mail domains..." className="mt-3">

@@ -203,12 +203,19 @@ test('searches and filters without the address of a person in the URL', async ()
   expect(window.location.search).toBe('')
 })
 
-test('does not exist for others', async () => {
+test('does not exist for others, and says nothing of mail domains meanwhile', async () => {
   signedIn()
   const fake = fakeApi()
-  fake.respondError(people.listPeople, { status: 404, body: { detail: 'Page not found' } })
-  fake.respondError(listMailDomains, { status: 404, body: { detail: 'Page not found' } })
+  const missing = () => json({ code: 'not_found', detail: 'Page not found' }, 404)
+  const list = Promise.withResolvers<Response>()
+  fake.respondRaw(people.listPeople, () => list.promise)
+  fake.respondRaw(listMailDomains, missing)
   openPage('/admin/people')
+  await screen.findByRole('heading', { name: 'Mail domains' })
+  await waitFor(() => expect(fake.callsOf(listMailDomains)).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.queryByText('The mail domains could not be loaded')).toBeNull()
+  list.resolve(missing())
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
 

@@ -151,15 +151,21 @@ function useLinkedPoll(pollIdParam: string | undefined, listedPolls: readonly Po
 function useScrollToPoll(id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return undefined
-    const timer = setTimeout(() => {
-      const card = document.getElementById(pollCardId(id))
+    let timer = setTimeout(show, scrollDelayMs)
+    function show() {
+      const card = document.getElementById(pollCardId(id ?? 0))
+      // The wording that is drawn for a member may come later.
+      if (!card) {
+        timer = setTimeout(show, scrollDelayMs)
+        return
+      }
       const reducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
       // With its results expanded, the card may be taller than the window: then center the options.
-      const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
-      scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
+      const scrollTarget = card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
+      scrollTarget.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
       // A screen reader may have moved the focus without a key event. The navigation moves it to the heading.
-      if (document.activeElement?.matches('body, main, main h1')) card?.focus({ preventScroll: true })
-    }, scrollDelayMs)
+      if (document.activeElement?.matches('body, main, main h1')) card.focus({ preventScroll: true })
+    }
     const listeners = new AbortController()
     const stay = () => {
       listeners.abort()
