@@ -17,6 +17,7 @@ import { listPoliticians } from '@wtpu/contract/politicians'
 import { getRatingHistory, type RatingHistory } from '@wtpu/contract/rating-history'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
+import { getQuestionQueue } from '@wtpu/contract/polls/on-demand/question-queue'
 import { getQuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
 import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
@@ -92,6 +93,8 @@ export function fakeApi() {
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [], source: null }))
   on(listOwnDecisions, () => json({ held: [], decisions: [], reports: [] }))
   on(getRatingHistory, () => json(noRatingHistory))
+  // Requested below the results of each open poll that an admin sees.
+  on(getQuestionQueue, () => json({ today: null, queue: [] }))
   for (const endpoint of [listFollowedPoliticians, listMentioned]) on(endpoint, () => json([]))
   // Requested on every page of a signed-in user, and after every sign-in.
   on(getNotificationSummary, () => json({ unread: 0 }))
