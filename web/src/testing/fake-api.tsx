@@ -198,10 +198,11 @@ export function newTestQueryClient(): QueryClient {
   return queryClient
 }
 
-/** A page whose code or data comes late must not call the API of the next test. */
-function endQueries(queryClient: QueryClient): void {
+/** A page whose code or data comes late must not call the API of the next test. Waits for what is under way, at most a second. */
+async function endQueries(queryClient: QueryClient): Promise<void> {
   const never = () => new Promise<never>(() => undefined)
   Object.assign(queryClient, { fetchQuery: never, fetchInfiniteQuery: never })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0), { timeout: 1_000 }).catch(() => undefined)
 }
 
 /**
