@@ -21,7 +21,7 @@ export function wilson(chosen: number, of: number, z = zOfInterval): ShareInterv
 /** At most this share of what is said of several comparisons is false (Benjamini and Hochberg 1995). */
 const falseDiscoveryRate = 0.05
 
-/** Which of the chances are small enough for all of them together. */
+/** Says which probabilities are small enough when all of them are tested together. */
 export function belowRate(chances: readonly number[], rate = falseDiscoveryRate): boolean[] {
   const sorted = chances.toSorted((a, b) => a - b)
   const limit = sorted.findLast((chance, index) => chance <= (rate * (index + 1)) / chances.length) ?? -1

@@ -30,7 +30,7 @@ export async function checkWording({ poll, fetch, seal, receipt, problems }) {
   // Removed polls are not shown.
   if (response.status === 404) return
   const { wordings } = await readJson(response)
-  const other = Number(wordings?.find?.((/** @type {any} */ one) => one?.poll !== poll)?.poll)
+  const other = Number(wordings?.find?.((/** @type {{ poll?: unknown } | null} */ one) => one?.poll !== poll)?.poll)
   if (!Number.isSafeInteger(other)) {
     problems.add('changed_method', 'The site does not show the other wording.')
     return

@@ -198,7 +198,7 @@ export function newTestQueryClient(): QueryClient {
   return queryClient
 }
 
-/** A page whose code or data comes late must not call the API of the next test. Waits for what is under way, at most a second. */
+/** Code or data that comes late must not call the API of the next test. This waits at most a second for calls that have begun. */
 async function endQueries(queryClient: QueryClient): Promise<void> {
   const never = () => new Promise<never>(() => undefined)
   Object.assign(queryClient, { fetchQuery: never, fetchInfiniteQuery: never })

@@ -7,7 +7,7 @@ import { groupDigits, shareText, voteCount } from './shares.ts'
 /** The chosen options of those for whom a wording was drawn, in the order of the options. */
 type Counts = readonly number[]
 
-/** Half of the usual rate, because each poll is looked at often, and of 400 polls without an effect at most 20 may say that there is one. */
+/** The rate is half of the usual one, so that of 400 polls without an effect at most 20 say that there is one. */
 const falseMoves = 0.025
 /** Within so many points on each side, the wording makes little difference. */
 const littlePoints = 10
@@ -15,8 +15,8 @@ const inPoints = (share: number) => Math.round(1000 * share) / 10
 const pointsText = (points: number) => `${points} ${points === 1 ? 'point' : 'points'}`
 
 /**
- * What the wording did: who got which was drawn, so the interval of each difference is honest (Newcombe, 95 %), and the more options
- * there are, the less each may differ by chance (Benjamini and Hochberg).
+ * Says what the wording did. Chance decided who saw which wording, so each difference has an honest interval (Newcombe, 95 %). All
+ * options are tested together (Benjamini and Hochberg).
  */
 export function wordingEffect(options: readonly string[], first: Counts, second: Counts): WordingEffect {
   const total = (counts: Counts) => counts.reduce((sum, count) => sum + count, 0)

@@ -33,7 +33,7 @@ export interface ProviderAccount {
   first_name: string
   last_name: string
   state?: string | undefined
-  /** What it says in place of a state. */
+  /** The claim that should name a state, if it names none of ours. */
   unknown_state?: string
   picture: string | null
 }

@@ -126,7 +126,7 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]
   return stored
 }
 
-/** Only who sees the wording that was drawn for them is compared: others may have reloaded until they saw another one. */
+/** Only voters who saw the wording that was drawn for them are compared. Others may have reloaded the page to see the other one. */
 async function markDrawn(tx: Db, votes: readonly Vote[], stored: readonly StoredVote[]): Promise<void> {
   const paired = stored.filter((vote) => vote.pair_id !== null)
   if (paired.length === 0) return

@@ -2,7 +2,7 @@ import { createStore, useStore } from '#lib/store.ts'
 
 export interface WaitingSignIn {
   ticket: string
-  /** Where the browser also signs out later. */
+  /** The address at which the provider ends its own session later. */
   signOutUrl?: string | null
 }
 

@@ -19,7 +19,7 @@ const transactionKey = 'google_transaction'
 /** Session storage key of the other provider that the browser was sent to. Nothing: to Google. */
 const providerKey = 'sign_in_provider'
 
-/** Session storage key of where to sign out there. */
+/** Session storage key of the address at which the provider ends its own session. */
 const signOutUrlKey = 'sign_in_provider_end'
 
 /** Google always redirects to /login, also from /signup. */

@@ -42,7 +42,7 @@ export function MailDomains({ onShow }: { onShow: (domain: string) => void }) {
           )}
           <Open domains={query.data.open} />
         </>
-      ) : // Who is no admin is about to see another page.
+      ) : // People who are not admins see another page in a moment.
       query.error && query.error.status !== 404 ? (
         <ErrorState title="The mail domains could not be loaded" query={query} inCard />
       ) : (

@@ -45,8 +45,8 @@ export function TwoWordings({ poll, children }: TwoWordingsProps) {
 }
 
 /**
- * Shows the results of the viewer's wording, and both wordings once the viewer has answered, so that nobody answers one and has read the
- * other.
+ * Shows the results of the viewer's wording, and both wordings once the viewer has answered, so that nobody reads the other one before
+ * they answer.
  */
 export function WordedResults({
   poll,
