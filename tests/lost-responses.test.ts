@@ -56,6 +56,7 @@ const withoutRead: Record<string, string> = {
   updateProfile: text,
   createPost: 'The form has a key by which the server knows a repetition.',
   deleteReason: again,
+  editReason: text,
   judgeReason: again,
   createTag: again,
   editPost: text,

@@ -12,6 +12,7 @@ import { reasonJudgements, reasons } from '#db/schema/reasons.ts'
 import { blocking } from '#db/visibility.ts'
 import { ago, counted } from '#testing/ago.ts'
 import { makeReporter, report } from '#testing/moderated-site.ts'
+import { expectBlocked } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 type User = Awaited<ReturnType<TestApp['make']['user']>>
@@ -317,6 +318,38 @@ test('a reason cannot be judged by its author, who did not vote, too often on a 
   const late = await t.judge(busy, { ...reason, version: 2 })
   expect([late.statusCode, late.json().detail]).toEqual([429, 'You can judge at most 20 reasons in 24 hours.'])
   expect(await t.waiting(busy)).toEqual({ left: 0, reasons: [] })
+})
+
+test.each([
+  ['edit', { edited: 'It is right.', judged: 'reason_changed', stored: ['It is right.', 0] }],
+  ['judgement', { edited: 'reason_judged', judged: 'stored', stored: ['It is fair.', 1] }],
+])('of an edit and a judgement at the same time, the %s that came first counts', async (first, expected) => {
+  await using t = await startSite()
+  const [ada, ben] = [await t.voter(), await t.voter(1)]
+  const reason = (await t.write(ada, 'It is fair.')).json()
+  await t.show()
+  const acts = [() => t.edit(ada, 'It is right.'), () => t.judge(ben, reason)]
+  const sent = await t.db.transaction(async (tx) => {
+    await tx.execute(sql`select from reasons for update`)
+    const started = []
+    for (const act of first === 'edit' ? acts : acts.toReversed()) {
+      started.push(act())
+      await expectBlocked(t.db, started.length)
+    }
+    // In an array, because the transaction would wait for a promise before it commits.
+    return [Promise.all(started)]
+  })
+  const [one, two] = (await sent[0])!.map((response) => response.json())
+  const [edited, judged] = first === 'edit' ? [one, two] : [two, one]
+  const [row] = await t.db.select({ text: reasons.text, judged: reasons.judgementCount }).from(reasons)
+
+  expect({
+    edited: edited.code ?? edited.text,
+    judged: judged.code ?? 'stored',
+    stored: [row!.text, row!.judged],
+  }).toEqual(expected)
+  // It can be deleted in both cases.
+  expect(await t.remove(ada)).toEqual({ deleted: true })
 })
 
 test('many people judge one reason at a time, and each judgement counts once', async () => {

@@ -4,6 +4,7 @@ import { getPollGroups } from '@wtpu/contract/common-ground'
 import {
   createReason,
   deleteReason,
+  editReason,
   getOwnReason,
   judgeReason,
   listBestReasons,
@@ -86,6 +87,38 @@ test('a voter gives a reason, which is then shown and focused, and deletes it', 
   await userEvent.click(within(written).getByRole('button', { name: 'Delete my reason' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('button', { name: 'Give My Reason' })).toBeTruthy()
+})
+
+test('a voter edits the own reason in its place, and what is typed stays when somebody has judged it meanwhile', async () => {
+  signedIn()
+  const api = start()
+  api.respond(getOwnReason, { reason: { ...own, can_edit: true, under_review: false } })
+  api.respond(editReason, { ...own, text: 'A better why', can_edit: true, under_review: false })
+  await open()
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit my reason' }))
+  const text = await screen.findByRole('textbox', { name: 'Your reason' })
+  expect([document.activeElement, screen.queryByRole('checkbox')]).toEqual([text, null])
+  await userEvent.clear(text)
+  await userEvent.type(text, 'A better why')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  const written = await screen.findByRole('region', { name: 'Your reason' })
+  expect(api.callsOf(editReason)[0]?.body).toMatchObject({ text: 'A better why' })
+  expect([document.activeElement, within(written).queryByText('A better why')]).toEqual([written, expect.anything()])
+
+  api.respondError(editReason, { status: 409, body: { code: 'reason_judged', detail: 'It was judged.' } })
+  api.respond(getOwnReason, { reason: { ...own, can_edit: false, under_review: false } })
+  await userEvent.click(within(written).getByRole('button', { name: 'Edit my reason' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Your reason' }), '!')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('It was judged.')).toBeTruthy()
+  expect(screen.getByDisplayValue('A better why!')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('My why')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Edit my reason' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Delete my reason' })).toBeTruthy()
 })
 
 test('a voter judges reasons of others one at a time, and the next one has the focus', async () => {
