@@ -198,7 +198,7 @@ export async function buildApp({
   app.decorate('unseenNews', new UnseenNews(db))
   app.decorate(
     'notifications',
-    startNotifications({ db, log: app.log, onDelivered: (delivered) => push.enqueue(delivered) }),
+    startNotifications({ db, keys, log: app.log, onDelivered: (delivered) => push.enqueue(delivered) }),
   )
   app.decorate('files', files)
   app.decorate('images', new ImageQueue())
@@ -209,7 +209,7 @@ export async function buildApp({
       cipher: keys.mail,
       transport: openTransport(config, app.log),
       prepare: (tx, mail) =>
-        mail.ballot ? writeBallotMail(tx, { config, keys }, mail.ballot) : prepareMail(tx, { db, config }, mail),
+        mail.ballot ? writeBallotMail(tx, { config, keys }, mail.ballot) : prepareMail(tx, { db, config, keys }, mail),
       async onUndelivered(tx, mail, failure) {
         const answer = failure.answer ?? 'No mail server took it before the ballot closed.'
         await recordBallotMails(tx, [{ ...mail, answer }], 'refused')

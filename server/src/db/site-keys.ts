@@ -92,6 +92,13 @@ function createWordingKey(voter: Buffer): WordingKeyOf {
 export const drawnWording = (key: Buffer, draw: number): number =>
   createHmac('sha256', key).update(String(draw)).digest().readUInt8() & 1
 
+/** What draws one of two wordings for each voter. */
+export type WordingKeys = Pick<SiteKeys, 'drawOf' | 'wordingKeyOf'>
+
+/** Which of the two wordings of a pair is drawn for a voter, 0 or 1. */
+export const wordingOf = ({ drawOf, wordingKeyOf }: WordingKeys, pairId: number, voterId: number): number =>
+  drawnWording(wordingKeyOf(pairId), drawOf(voterId))
+
 const open = (id: number, keys: Keys): SiteKeys => ({
   id,
   mail: createCipher(keys.mail),

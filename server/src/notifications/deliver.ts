@@ -3,6 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { placeOfComment } from '#db/schema/contents.ts'
 import type { EventKind, notificationEvents } from '#db/schema/notifications.ts'
+import { pairOf } from '#db/schema/polls.ts'
+import { type WordingKeys, wordingOf } from '#db/site-keys.ts'
 import { hasVisibleAuthor, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
 import { clearInbox } from './settings.ts'
 import { type Delivered, hearsOf, withdrawCauses, writeNotifications } from './write.ts'
@@ -20,10 +22,16 @@ export interface Outcome {
   progress?: number
 }
 
-type Deliver = (tx: Db, event: Event, userIds: number[]) => Promise<Outcome>
+interface Given {
+  /** The users of all due events about the same. */
+  userIds: number[]
+  keys: WordingKeys
+}
 
-/** Notifies those whom an event concerns, as things are now. `userIds` are those of all due events about the same. */
-export const deliver: Deliver = (tx, event, userIds) => deliveries[event.kind](tx, event, userIds)
+type Deliver = (tx: Db, event: Event, given: Given) => Promise<Outcome>
+
+/** Notifies those whom an event concerns, as things are now. */
+export const deliver: Deliver = (tx, event, given) => deliveries[event.kind](tx, event, given)
 
 const writeAll =
   (find: (event: Event) => SQL): Deliver =>
@@ -44,10 +52,11 @@ const deliveries: Record<EventKind, Deliver> = {
   poll_closed: aboutPoll('poll_closed', {
     recipients: sql`poll_votes related on related.poll_id = poll.id`,
     actor: sql`null::int`,
+    isAnswered: true,
   }),
   daily_question: aboutPoll('daily_question', {
     recipients: sql`inboxes related on related.ways->>'daily_question' <> 'off' and not exists (
-      select from poll_votes vote where vote.poll_id = poll.id and vote.user_id = related.user_id)`,
+      select from poll_votes vote where vote.poll_id in (poll.id, poll.twin_id) and vote.user_id = related.user_id)`,
     actor: sql`null::int`,
   }),
   decision: toOneUser('moderation'),
@@ -110,16 +119,28 @@ async function deliverComment(tx: Db, event: Event): Promise<Outcome> {
   return { delivered, withdrawn: [], progress: rows[0]?.last ?? undefined }
 }
 
-/** `recipients` joins the rows with their `user_id` as "related". */
-function aboutPoll(kind: NotificationKind, { recipients, actor }: { recipients: SQL; actor: SQL }): Deliver {
-  return async (tx, event) => {
+interface AboutPoll {
+  /** Joins the rows with their `user_id` as "related". */
+  recipients: SQL
+  actor: SQL
+  /** They have answered this wording. All others get the one that is drawn for them, which the page shows them. */
+  isAnswered?: true
+}
+
+function aboutPoll(kind: NotificationKind, { recipients, actor, isAnswered }: AboutPoll): Deliver {
+  return async (tx, event, { keys }) => {
     const related = sql`from polls poll join ${recipients}
       where poll.id = ${event.contentId} and ${isListedPoll('poll')} and related.user_id > ${event.progress}
       order by related.user_id`
+    const second = isAnswered ? [] : await findSecondDrawn(tx, { event, related, keys })
+    const shown =
+      second.length === 0
+        ? sql`poll.id`
+        : sql`case when related.user_id = any(${sql.param(second)}::int[]) then greatest(poll.id, poll.twin_id) else poll.id end`
     const delivered = await writeNotifications(
       tx,
-      sql`select related.user_id, ${kind} as kind, 'poll' as subject_kind, poll.id as subject_id, 'poll' as page_kind,
-        poll.id as page_id, null::int[] as cause_ids, ${actor} as actor_id, null as detail ${related} limit ${batchSize}`,
+      sql`select related.user_id, ${kind} as kind, 'poll' as subject_kind, ${shown} as subject_id, 'poll' as page_kind,
+        ${shown} as page_id, null::int[] as cause_ids, ${actor} as actor_id, null as detail ${related} limit ${batchSize}`,
     )
     const { rows } = await tx.execute<{ last: number }>(
       sql`select related.user_id as last ${related} offset ${batchSize - 1} limit 1`,
@@ -128,8 +149,23 @@ function aboutPoll(kind: NotificationKind, { recipients, actor }: { recipients: 
   }
 }
 
+/** Those of the next recipients for whom the second of two wordings is drawn. Lists and the queue have the first one alone. */
+async function findSecondDrawn(
+  tx: Db,
+  { event, related, keys }: { event: Event; related: SQL; keys: WordingKeys },
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ pair: number | null }>(
+    sql`select ${pairOf('poll')} as pair from polls poll where id = ${event.contentId}`,
+  )
+  const pair = rows[0]?.pair ?? null
+  if (pair === null) return []
+  const people = await tx.execute<{ id: number; voter: number }>(sql`
+    select id, voter_id as voter from users where id in (select related.user_id ${related} limit ${batchSize})`)
+  return people.rows.filter(({ voter }) => wordingOf(keys, pair, voter) === 1).map(({ id }) => id)
+}
+
 /** Likes and follows: those that exist now notify, those that do not are withdrawn. */
-async function deliverPeople(tx: Db, event: Event, userIds: number[]): Promise<Outcome> {
+async function deliverPeople(tx: Db, event: Event, { userIds }: Given): Promise<Outcome> {
   const ids = sql`${sql.param(userIds)}::int[]`
   const isFollow = event.kind === 'follow'
   const column = sql.raw(`${event.contentKind}_id`)

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { cacheRead } from '#db/read-cache.ts'
+import { type WordingKeys, wordingOf } from '#db/site-keys.ts'
 import { areResultsHidden, isFirstWording, isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
@@ -19,10 +20,11 @@ const maxPerRun = 50
 const maxListed = 5
 const usefulMinutes = 2 * 24 * 60
 
-type Site = Pick<App, 'db' | 'config'>
+type Site = Pick<App, 'db' | 'config' | 'keys'>
 
 interface Reader {
   user_id: number
+  voter_id: number
   email: string
   state: string | null
   time_zone: string
@@ -32,6 +34,8 @@ interface Reader {
 interface Item {
   id: number
   text: string
+  /** The poll with the second of two wordings, and whether the reader has answered it, or the first one. */
+  second?: { id: number; text: string; answered: boolean | null } | null
   time: string | null
   options?: { text: string; votes: number }[]
   count: number
@@ -75,7 +79,7 @@ async function sendNext(tx: Db, app: App): Promise<boolean> {
 /** @returns the digest as things are now, or undefined if it has nothing to say or the user does not want it. */
 export async function writeDigest(tx: Db, app: Site, userId: number): Promise<Mail | undefined> {
   const { rows } = await tx.execute<Reader>(sql`
-    select u.id as user_id, u.email, u.state, inboxes.time_zone, ${unreadOf(sql`u.id`)} as unread
+    select u.id as user_id, u.voter_id, u.email, u.state, inboxes.time_zone, ${unreadOf(sql`u.id`)} as unread
     from users u join inboxes on inboxes.user_id = u.id
     where u.id = ${userId} and u.is_active and u.newsletter and u.email_verified_at is not null
       and lower(inboxes.refused_email) is distinct from lower(u.email)`)
@@ -83,19 +87,23 @@ export async function writeDigest(tx: Db, app: Site, userId: number): Promise<Ma
   return reader && renderDigest(tx, app, reader)
 }
 
-async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promise<Mail | undefined> {
+async function renderDigest(tx: Db, { db, config, keys }: Site, reader: Reader): Promise<Mail | undefined> {
   const link = (path: string) => `${config.publicUrl}${path}`
   const until = ({ time }: Item) => (time ? `Closes ${timeIn(reader.time_zone, time)}` : undefined)
   const commentsOf = ({ count }: Item) => `${count} ${count === 1 ? 'comment' : 'comments'} this week`
   const headings: Record<DigestHeading, Section> = {
-    'Polls that close soon': { items: await closingPolls(tx, reader), noteOf: until, page: '/polls' },
+    'Polls that close soon': {
+      items: inSeenWording(await closingPolls(tx, reader), keys, reader),
+      noteOf: until,
+      page: '/polls',
+    },
     'Results of your polls': {
       items: await results(tx, reader),
       noteOf: (item) => resultOf(item, reader.time_zone),
       page: '/polls',
     },
     'Officials you follow': {
-      items: isOn('officials') ? await officialPolls(tx, reader) : [],
+      items: isOn('officials') ? inSeenWording(await officialPolls(tx, reader), keys, reader) : [],
       noteOf: until,
       page: '/polls',
     },
@@ -140,10 +148,25 @@ function resultOf({ options = [], time: at, answered_by_mail: answeredByMail }: 
   return `${shares.join(', ')}. ${sampleSentence({ votes: total, at: at ?? '', isClosed: true, answeredByMail, timeZone })}`
 }
 
+/** SQL: of a poll with the first of two wordings, the one with the second. */
+const secondWording = (
+  userId: number,
+) => sql`(select json_build_object('id', twin.id, 'text', twin.question, 'answered',
+    (select own.poll_id = twin.id from poll_votes own where own.poll_id in (poll.id, twin.id) and own.user_id = ${userId}))
+  from polls twin where twin.id = poll.twin_id) as second`
+
+/** Each poll in the wording that its page shows the reader: the one that they have answered, else the one that is drawn for them. */
+const inSeenWording = (items: Item[], keys: WordingKeys, { voter_id: voterId }: Reader): Item[] =>
+  items.map(({ second, ...item }) =>
+    second && (second.answered ?? wordingOf(keys, item.id, voterId) === 1)
+      ? { ...item, id: second.id, text: second.text }
+      : item,
+  )
+
 /** Open polls that the reader has not voted in. Polls about officials of the reader's state come first. */
 async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
+    select poll.id, poll.question as text, ${secondWording(userId)}, ${isoTime('poll.closes_at')} as time
     from polls poll left join politicians official on official.id = poll.politician_id
     where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isListedPoll('poll')} and ${isFirstWording('poll')}
       and not exists (select from poll_votes own where own.poll_id in (poll.id, poll.twin_id) and own.user_id = ${userId})
@@ -164,7 +187,7 @@ async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
 
 async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
+    select poll.id, poll.question as text, ${secondWording(userId)}, ${isoTime('poll.closes_at')} as time
     from politician_follows followed join polls poll on poll.politician_id = followed.politician_id
     where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isListedPoll('poll')} and ${isFirstWording('poll')}
     order by poll.published_at desc, poll.id limit ${maxListed}`)

@@ -11,7 +11,7 @@ import type { Mail } from '#mail/transport.ts'
 import { findUnread, sentenceOf } from './list.ts'
 import { unsubscribeUrls } from './unsubscribe.ts'
 
-export type App = Pick<FastifyInstance, 'db' | 'outbox' | 'config'>
+export type App = Pick<FastifyInstance, 'db' | 'outbox' | 'config' | 'keys'>
 
 const usefulMinutes = 24 * 60
 const maxPerRun = 100

@@ -13,7 +13,7 @@ import { type App, writeMail } from './mails.ts'
  */
 export async function prepareMail(
   tx: Db,
-  app: Pick<App, 'db' | 'config'>,
+  app: Pick<App, 'db' | 'config' | 'keys'>,
   mail: Mail & Pick<OutgoingMail, 'kind'>,
 ): Promise<Mail | 'later' | undefined> {
   if (mail.about) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { locks } from '#db/locks.ts'
+import type { WordingKeys } from '#db/site-keys.ts'
 import { deliver, type Event, type Outcome } from './deliver.ts'
 import type { Delivered } from './write.ts'
 import { publishNews } from '#live/publish.ts'
@@ -14,6 +15,7 @@ const maxAttempts = 5
 
 interface Options {
   db: Db
+  keys: WordingKeys
   /** Called after the commit. */
   onDelivered(delivered: Delivered[]): void
   log: { error(facts: object, message: string): void }
@@ -31,14 +33,14 @@ export interface NotificationWorker {
  * Turns events into notifications. Every server runs it, and the lock lets one at a time work, so that events are handled in
  * order and counters never deadlock. Events of other servers are noticed by their invalidations, or within two seconds.
  */
-export function startNotifications({ db, onDelivered, log }: Options): NotificationWorker {
+export function startNotifications({ db, keys, onDelivered, log }: Options): NotificationWorker {
   let working: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   const end = new AbortController()
 
   const work = async () => {
     while (!end.signal.aborted) {
-      const group = await handleNext(db, log)
+      const group = await handleNext({ db, keys, log })
       if (!group) return
       onDelivered(group.delivered)
       publishNews(db, [...group.delivered.map(({ user_id }) => user_id), ...group.withdrawn])
@@ -78,7 +80,7 @@ export function startNotifications({ db, onDelivered, log }: Options): Notificat
 }
 
 /** Handles the next due event with all others about the same. @returns undefined if none is due or another server works. */
-async function handleNext(db: Db, log: Options['log']): Promise<Outcome | undefined> {
+async function handleNext({ db, keys, log }: Omit<Options, 'onDelivered'>): Promise<Outcome | undefined> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from notification_events where due_at <= now() limit 1`,
   )
@@ -96,7 +98,7 @@ async function handleNext(db: Db, log: Options['log']): Promise<Outcome | undefi
       const [event] = handled
       if (!event) return undefined
       const userIds = [...new Set(handled.flatMap(({ userId }) => userId ?? []))]
-      const outcome = await deliver(tx, event, userIds)
+      const outcome = await deliver(tx, event, { userIds, keys })
       const ids = sql`id = any(${sql.param(handled.map(({ id }) => id))}::bigint[])`
       await tx.execute(
         outcome.progress === undefined

@@ -27,6 +27,8 @@ export interface PublicPoll {
   /** Which of the options with an opinion stands first while the poll is open, from 0. Null: the order is the author's. */
   rotation: number | null
   options: { id: number; text: string; votes: number; is_no_opinion: boolean }[]
+  /** Which of two wordings it is. Null: there is one. */
+  wording: 'first' | 'second' | null
   /** The poll with the wording that visitors see, if there are two and the poll is open. */
   forVisitors: number | null
 }
@@ -55,6 +57,9 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       eligible: polls.eligible,
       quorum: quorumOf(),
       rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
+      wording: sql<
+        PublicPoll['wording']
+      >`case when ${polls.twinId} > ${polls.id} then 'first' when ${polls.twinId} < ${polls.id} then 'second' end`,
       forVisitors: sql<number | null>`case when ${isOpenPoll()} then case ${visitorWording('polls')}
         when 0 then least(${polls.id}, ${polls.twinId}) when 1 then greatest(${polls.id}, ${polls.twinId}) end end`,
       options: sql<PublicPoll['options']>`(

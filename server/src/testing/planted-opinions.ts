@@ -131,6 +131,42 @@ export function plantVotes(scene: Scene, seed: number): PlantedVotes {
   return { votes, parts: partsOf(scene, positions, campOf, camps, opinion) }
 }
 
+/**
+ * Asks each n-th of the polls in two wordings, and draws one for each person. The second one brings `moved` of those who would not choose
+ * the first option to it. Each wording is a poll: the second has the id of the first plus 1,000.
+ */
+export function askInTwoWordings({ votes, parts }: PlantedVotes, each: number, moved: number): PlantedVotes {
+  const random = new XSadd(each)
+  const isAsked = (poll: number) => poll % each === 0
+  const asked = votes.flatMap((poll) => {
+    if (!isAsked(poll.id)) return [poll]
+    const chosen = poll.options.map(() => [[], []] as [number[], number[]])
+    for (const [option, { voters }] of poll.options.entries()) {
+      for (const voter of voters) {
+        const isSecond = random.random() < 0.5
+        const choice = isSecond && random.random() < moved ? 0 : option
+        chosen[choice]![isSecond ? 1 : 0].push(voter)
+      }
+    }
+    return [0, 1].map((wording) => ({
+      id: poll.id + 1_000 * wording,
+      options: poll.options.map(({ id }, option) => ({
+        id: id + 10_000 * wording,
+        voters: chosen[option]![wording]!.toSorted((a, b) => a - b),
+      })),
+    }))
+  })
+  const withSecond = parts.map((part) => {
+    const both = new Map(part)
+    for (const [poll, shares] of part) {
+      const second = shares.map((share, option) => (option === 0 ? moved : 0) + share * (1 - moved))
+      if (isAsked(poll)) both.set(poll + 1_000, second)
+    }
+    return both
+  })
+  return { votes: asked.toSorted((a, b) => a.id - b.id), parts: withSecond }
+}
+
 function shareOf(
   plan: ReturnType<typeof planPolls>[number],
   opinions: Scene['opinions'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordingEffect } from './wording-effect.ts'
+import { otherWordingText, wordingEffect } from './wording-effect.ts'
 
 const two = (chosen: number, of: number) => [chosen, of - chosen]
 const effect = (first: readonly number[], second: readonly number[]) =>
@@ -41,6 +41,21 @@ test.each([
   ['too wide an interval', two(55, 110), two(60, 110), 'Too few answers to say what the wording does.'],
 ])('says of %s what it did', (_, first, second, sentence) => {
   expect(effect(first, second).sentence).toBe(sentence)
+})
+
+test.each([
+  ['Help for the poor?', 25, 'Help for the poor?” It has 25 votes: Too little 80%, Other 20%. Too few answers'],
+  ['Say what you think', 1, 'Say what you think”. It has 1 vote: Too little 20, Other 5. Too few answers'],
+  ['Help for the poor?', 0, 'Help for the poor?” It has no votes. Too few answers'],
+])('the other wording is told in whole sentences: %s, %i votes', (question, n, text) => {
+  const found = { poll: 1, question, description: '', n, is_second: true, effect: effect([0, 0], [0, 0]) }
+  const options = [
+    { text: 'Too little', votes: 20 },
+    { text: 'Other', votes: 5 },
+  ]
+  expect(otherWordingText({ ...found, options })).toBe(
+    `One of two wordings was drawn for each voter. This is the other one: “${text} to say what the wording does.`,
+  )
 })
 
 /** Even numbers from 0 to 1, the same in each run. */

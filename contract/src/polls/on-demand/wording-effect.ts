@@ -70,8 +70,8 @@ export function otherWordingText({
 }: Omit<NonNullable<PollMethod['other_wording']>, 'words'>): string {
   const shares = options.map(({ text, votes }) => `${text} ${n < votesForPercent ? votes : shareText(votes, n)}`)
   const asked = [question, description].filter(Boolean).join(' ')
-  const counted = n > 0 && `${voteCount(n)}: ${shares.join(', ')}.`
-  return ['One of two was drawn for each voter. The other:', `“${asked}”`, counted, effect?.sentence]
-    .filter(Boolean)
-    .join(' ')
+  const counted = n === 0 ? 'It has no votes.' : `It has ${voteCount(n)}: ${shares.join(', ')}.`
+  const other = `“${asked}”${/[.?!]$/.test(asked) ? '' : '.'}`
+  const drawn = 'One of two wordings was drawn for each voter. This is the other one:'
+  return [drawn, other, effect && counted, effect?.sentence].filter(Boolean).join(' ')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plantVotes, type Scene } from '#testing/planted-opinions.ts'
+import { askInTwoWordings, plantVotes, type Scene } from '#testing/planted-opinions.ts'
 import { computeCommonGround } from './compute.ts'
 
 const size = { people: 500, polls: 32, missing: 0.45 }
@@ -71,6 +71,34 @@ test('groups of people on one line are named without gaps', () => {
   // All polls depend on the line, so that most people answer as one end does.
   const [{ found }] = computeAll({ ...line, slopes: [3] }, [1]) as [ReturnType<typeof computeAll>[number]]
   expect(found).toMatchObject({ status: 'groups', hasGaps: false })
+})
+
+test.each([1, 3])(
+  'polls in two wordings keep the order of people, and each wording is judged by its own votes',
+  (seed) => {
+    // Each third needs 50 answers to each wording, where the order is less steady.
+    const planted = plantVotes({ ...line, missing: 0.3 }, seed)
+    const { votes, parts } = askInTwoWordings(planted, 4, 0.5)
+    const [one, two] = [computeCommonGround(planted.votes), computeCommonGround(votes)]
+
+    expect(two.line.status).toBe('line')
+    const same = [...two.line.thirds].filter(([voter, third]) => one.line.thirds.get(voter) === third).length
+    const turned = [...two.line.thirds].filter(([voter, third]) => one.line.thirds.get(voter) === 2 - third).length
+    expect(Math.max(same, turned) / two.line.thirds.size).toBeGreaterThan(0.8)
+    expect([...two.line.polls.keys()].filter((id) => id > 1_000).length).toBeGreaterThan(4)
+    expect(agreedIn({ parts, found: two }).filter((isTrue) => !isTrue)).toEqual([])
+  },
+)
+
+test('where nobody has an opinion, wordings that move half of the answers make no line, no groups and no habit', () => {
+  for (const seed of [1, 2]) {
+    const { votes } = askInTwoWordings(plantVotes({ ...size, opinions: 'none' }, seed), 2, 0.5)
+    expect(computeCommonGround(votes)).toMatchObject({
+      status: 'no_groups',
+      line: { status: 'no_structure' },
+      judged: [],
+    })
+  }
 })
 
 test('two camps are groups with a gap, and common ground is found in them', () => {

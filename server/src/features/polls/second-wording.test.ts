@@ -13,20 +13,29 @@ import {
   undoVote,
 } from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
+import { listNotifications, type NotificationList } from '@wtpu/contract/notifications/notifications'
+import { updateNotificationSettings } from '@wtpu/contract/notifications/settings'
+import { wordingEffect } from '@wtpu/contract/polls/on-demand/wording-effect'
 import { getMyWording, type MyWording } from '@wtpu/contract/polls/wording'
 import { checkPoll } from '@wtpu/contract/tally/check.mjs'
 import { getPollSeal } from '@wtpu/contract/tally/tally'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { pollArrivals, polls, pollVotes } from '#db/schema/polls.ts'
+import { wordingOf } from '#db/site-keys.ts'
 import { sealClosedPolls } from '#features/tally/seal.ts'
 import { ago, counted as old } from '#testing/ago.ts'
+import { writeDigest } from '#notifications/digest.ts'
 import { findWrongCounters } from '#testing/counters.ts'
+import { slow } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { drawShareImage } from '#site/share/drawing/draw.ts'
+import { describeImage, findPollImage, siteLook } from '#site/share/find-share-image.ts'
 import { hideContent, restoreContent } from '#writing/hide.ts'
 import { readVotes } from '../common-ground/read-votes.ts'
+import { castVote as storeVote } from './cast-vote.ts'
 
 const options = ['Too little', 'About right', 'Too much']
 const second_wording = { question: 'Assistance to the poor?', description: 'Is it enough?' }
@@ -47,6 +56,7 @@ const myWording = async (t: TestApp, user: { id: number }, poll: { id: number })
   (await t.as(user).call(getMyWording, { params: { id: poll.id } })).json<MyWording>()
 const vote = (t: TestApp, user: { id: number }, poll: Poll, option = 0) =>
   t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[option]!.id } })
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 const otherOf = (polled: readonly Poll[], { poll }: MyWording) => polled.find(({ id }) => id !== poll)!
 const drawnOf = (polled: readonly Poll[], { poll }: MyWording) => polled.find(({ id }) => id === poll)!
 
@@ -296,6 +306,109 @@ test('results are two blocks with their own n in files, and the comparison knows
   }
   const read2 = await readVotes(t.db)
   expect(read2.map(({ id }) => id)).toEqual([a.id, b.id])
+})
+
+test(
+  'a thousand visitors who reload until they like the wording change the totals, and not the comparison',
+  slow,
+  async () => {
+    await using t = await startTestApp()
+    const both = await makeTwo(t)
+    const { rows: people } = await t.db.execute<{ id: number; voter: number }>(sql`
+    insert into users (first_name, last_name, username, email, email_verified_at, created_at)
+    select 'Casey', 'Voter', 'voter' || n, 'voter' || n || '@wtpu.example', now(), now() - interval '10 days'
+    from generate_series(1, 1400) n returning id, voter_id as voter`)
+    const drawn = both.map(({ options: of }) => of.map(() => 0))
+    await Promise.all(
+      people.slice(0, 400).map(({ id: userId, voter }, index) => {
+        const drawWording = (pair: number) => wordingOf(t.app.keys, pair, voter)
+        const wording = drawWording(both[0].id)
+        const option = index % 5 < 2 + wording ? 0 : 1
+        drawn[wording]![option]!++
+        const { id: pollId, options: of } = both[wording]!
+        return storeVote(t.app.db, { userId, pollId, optionId: of[option]!.id, confirmedOnly: true, drawWording })
+      }),
+    )
+    const visitors = people.slice(400).map(({ id }) => id)
+    // Four of five reload until they see the second wording. All choose its first option.
+    await t.db.execute(sql`
+    insert into pending_answers (user_id, poll_id, option_id, state, due_at)
+    select id, case when n % 5 = 0 then ${both[0].id}::int else ${both[1].id}::int end,
+      case when n % 5 = 0 then ${both[0].options[0]!.id}::int else ${both[1].options[0]!.id}::int end, 'due', now()
+    from unnest(${sql.param(visitors)}::int[]) with ordinality as visitor(id, n)`)
+    await t.app.pendingAnswers.castDue()
+
+    const [first, second] = [await read(t, both[0].id), await read(t, both[1].id)]
+    const { method } = (await t.call(getPollTotals, { params: first })).json<PollTotals>()
+    expect([first.total_votes, second.total_votes]).toEqual([0, 1].map((n) => sumOf(drawn[n]!) + [200, 800][n]!))
+    expect(sumOf(drawn[1]!)).toBeGreaterThan(150)
+    expect(method.other_wording?.effect).toEqual(wordingEffect(options, drawn[0]!, drawn[1]!))
+  },
+)
+
+test('a share image and its description say which of two wordings they show, with its own votes', async () => {
+  await using t = await startTestApp()
+  const both = await makeTwo(t)
+  const user = await t.make.user()
+  await vote(t, user, both[1], 1)
+  const [first, second] = [
+    await findPollImage(t.db, both[0].id, t.config),
+    await findPollImage(t.db, both[1].id, t.config),
+  ]
+
+  expect(first).toMatchObject({ question: 'Welfare?', wording: 'first', totalVotes: 0 })
+  expect(second).toMatchObject({ question: 'Assistance to the poor?', wording: 'second', totalVotes: 1 })
+  expect(describeImage(second!)).toContain(
+    'Assistance to the poor? This is the second of two wordings. Votes so far: Too little: 0, About right: 1',
+  )
+  const drawn = await Promise.all(
+    [first!, second!, { ...second!, wording: undefined }].map((image) => drawShareImage({ image, look: siteLook() })),
+  )
+  expect(new Set(drawn.map((png) => png.toString('base64'))).size).toBe(3)
+})
+
+test('notices and digests name the wording that their reader sees, before and after the answer', async () => {
+  await using t = await startTestApp()
+  const both = await makeTwo(t)
+  const readers: { user: { id: number }; drawn: Poll; other: Poll }[] = []
+  while (readers.length < 3 || new Set(readers.map(({ drawn }) => drawn.id)).size < 2) {
+    const user = await t.make.user(old)
+    const mine = await myWording(t, user, both[0])
+    await t.as(user).call(updateNotificationSettings, { body: { ways: { daily_question: 'site' } } })
+    readers.push({ user, drawn: drawnOf(both, mine), other: otherOf(both, mine) })
+  }
+  await t.db.update(users).set({ newsletter: true })
+  const tell = async (kind: 'daily_question' | 'poll_closed', polled: readonly Poll[]) => {
+    const about = polled.map(({ id }) => ({ kind, contentKind: 'poll', contentId: id }))
+    await t.db.insert(notificationEvents).values(about)
+    await t.app.notifications.idle()
+  }
+  const told = async ({ user }: (typeof readers)[number]) => {
+    const { results } = (await t.as(user).call(listNotifications, { querystring: {} })).json<NotificationList>()
+    return results.map(({ kind, subject, url }) => [kind, subject.title, url])
+  }
+  const digestOf = async ({ user }: (typeof readers)[number]) =>
+    (await t.db.transaction((tx) => writeDigest(tx, t.app, user.id)))?.text ?? ''
+
+  for (const reader of readers) {
+    const digest = await digestOf(reader)
+    expect([digest.includes(reader.drawn.question), digest.includes(reader.other.question)]).toEqual([true, false])
+  }
+  const [early, ...others] = readers
+  // As a visitor, perhaps. It is an answer to the question of the day, too.
+  await vote(t, early!.user, early!.other)
+  await tell('daily_question', [both[0]])
+  expect(await told(early!)).toEqual([])
+  for (const reader of others) {
+    const { id, question } = reader.drawn
+    expect(await told(reader)).toEqual([['daily_question', question, `/polls/${id}#notice`]])
+    await vote(t, reader.user, reader.drawn)
+  }
+  await tell('poll_closed', both)
+  expect(await told(early!)).toEqual([['poll_closed', early!.other.question, `/polls/${early!.other.id}#notice`]])
+  for (const reader of others) {
+    expect((await told(reader))[0]).toEqual(['poll_closed', reader.drawn.question, `/polls/${reader.drawn.id}#notice`])
+  }
 })
 
 test('from a hundred drawn voters in each, the method says what the wording did', async () => {

@@ -66,6 +66,7 @@ export async function findPollImage(
   return {
     kind: 'poll',
     ...(hidden && { hidden }),
+    ...(poll.wording && { wording: poll.wording }),
     question,
     totalVotes,
     closed,
@@ -151,6 +152,8 @@ export interface PollImage {
   isImported: boolean
   /** Why there are no results yet. */
   hidden?: string
+  /** Which of two wordings it is. Each has its own votes. */
+  wording?: 'first' | 'second'
   /** How many chose to vote, until when. */
   sentence: string
   /** The site's host name. */
@@ -204,9 +207,10 @@ export type ShareImage = PollImage | PoliticianImage | RollCallImage | SiteImage
 export function describeImage(image: ShareImage): string {
   switch (image.kind) {
     case 'poll': {
-      if (image.hidden) return `${image.question} ${image.options.map(({ text }) => text).join(', ')}. ${image.hidden}`
+      const asked = `${image.question}${image.wording ? ` This is the ${image.wording} of two wordings.` : ''}`
+      if (image.hidden) return `${asked} ${image.options.map(({ text }) => text).join(', ')}. ${image.hidden}`
       const options = image.options.map(({ text, votes }) => `${text}: ${votes}`).join(', ')
-      return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder()}`
+      return `${asked} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder()}`
     }
     case 'site':
       return `${site.name}: ${image.tagline}`

@@ -1,4 +1,5 @@
 import { getPoll, listMyVotes, type Poll } from '@wtpu/contract/polls/polls'
+import { getMyWording } from '@wtpu/contract/polls/wording'
 import { checkPoll, type Report } from '@wtpu/contract/tally/check.mjs'
 import { getPollSeal } from '@wtpu/contract/tally/tally'
 import { screen } from '@testing-library/react'
@@ -102,6 +103,44 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Check' }))
   expect(await screen.findByText(text)).toBeTruthy()
 })
+
+const wordings = [1, 2].map((id) => ({
+  poll: id,
+  question: `Wording ${id}?`,
+  description: '',
+  n: 25,
+  options: [],
+  version: 1,
+}))
+const sealedWording = { pair: 1, wording: 0, key: 'ab' }
+
+test.each([
+  [
+    'the drawn wording',
+    1,
+    { voter: -7, keyHash: 'ff00' },
+    /^This is the first of two wordings\..* drawn for you, by the key/,
+  ],
+  ['the other wording', 2, undefined, /^This is the first of two wordings\..* The other one is drawn for you\.$/],
+])(
+  'names %s to its voter, and checks it by the receipt that this browser has read first',
+  async (_, drawn, receipt, text) => {
+    const api = fakeApi()
+    api.respond(getPoll, { ...poll, wordings })
+    api.respond(listMyVotes, [{ poll: 1, option: yes, ballot }])
+    api.respond(getMyWording, { poll: drawn, wording: drawn - 1, voter: -7, key_hash: 'a later key' })
+    localStorage.setItem('wordingKey:1:-7', 'ff00')
+    signedIn()
+    check.mockResolvedValue({ ...report, seal: { ...report.seal, wording: sealedWording }, own: yes })
+    openPage('/polls/1/check')
+
+    if (receipt) expect(await screen.findByText(/--wording -7:ff00$/)).toBeTruthy()
+    await screen.findByDisplayValue(ballot)
+    await userEvent.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(check.mock.calls[0]![0].receipt).toEqual(receipt && expect.objectContaining(receipt))
+  },
+)
 
 test('works for a removed poll, whose texts are not shown', async () => {
   fakeApi().respondError(getPoll, { status: 404 })

@@ -13,13 +13,14 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useCheck, useOwnVote, usePoll } from './api.ts'
+import { useCheck, useOwnVote, usePoll, useWording, type Wording } from './api.ts'
 import { CheckReport } from './check-report.tsx'
 import { Limits } from './limits.tsx'
 
 /** `/polls/{id}/check`, for everyone: recounts a closed poll in the reader's own browser. */
 export function CheckPage({ id }: { id: number }) {
   const { data: poll, isPending } = usePoll(id)
+  const wording = useWording(poll)
   usePageHead(poll && checkHead(poll))
   return (
     <div className="frame max-w-4xl py-8 sm:py-14">
@@ -42,15 +43,21 @@ export function CheckPage({ id }: { id: number }) {
           </h2>
         )}
       </div>
-      {poll?.imported_from ? <NothingToCheck /> : <Check id={id} poll={poll} />}
-      <Limits id={id} poll={poll} />
+      {poll?.imported_from ? <NothingToCheck /> : <Check id={id} poll={poll} wording={wording} />}
+      <Limits id={id} poll={poll} wording={wording?.poll === id ? wording : undefined} />
     </div>
   )
 }
 
-function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
+interface CheckProps {
+  id: number
+  poll: Poll | undefined
+  wording: Wording | undefined
+}
+
+function Check({ id, poll, wording }: CheckProps) {
   const own = useOwnVote(id)
-  const { check, progress } = useCheck(id)
+  const { check, progress } = useCheck(id, wording)
   const [typed, setTyped] = useState<string>()
   const number = typed ?? own?.ballot ?? ''
   if (!globalThis.crypto?.subtle) {
@@ -85,7 +92,9 @@ function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
       </form>
       {check.isPending && <Progress {...progress} />}
       <div aria-live="polite" className="mt-6">
-        {check.data && <CheckReport report={check.data} poll={poll} own={own} number={check.variables} />}
+        {check.data && (
+          <CheckReport report={check.data} poll={poll} own={own} wording={wording} number={check.variables} />
+        )}
         {check.data === null && <NotSealed closed={poll?.is_closed} />}
         {check.error && (
           <ErrorState title="The result could not be checked" onRetry={() => check.mutateAsync(number)}>

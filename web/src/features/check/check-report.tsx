@@ -10,18 +10,21 @@ import { machineTime } from '#lib/time.ts'
 import { fullDate } from '#lib/dates.ts'
 import { cardClass } from '#ui/card.tsx'
 import { Term } from '#community/small/term.tsx'
+import type { Wording } from './api.ts'
 
 interface ReportProps {
   report: Report
   poll: Poll | undefined
   /** The viewer's vote. */
   own: { option: number; ballot: string } | undefined
+  /** What is drawn for the viewer, in a poll with two wordings. */
+  wording: Wording | undefined
   /** The ballot that was looked for. */
   number: string
 }
 
 /** What a check found, in plain words. */
-export function CheckReport({ report, poll, own, number }: ReportProps) {
+export function CheckReport({ report, poll, own, wording, number }: ReportProps) {
   const { problems, seal } = report
   const nameOf = (id: number) => poll?.options.find((option) => option.id === id)?.text ?? `Option ${id}`
   return (
@@ -60,6 +63,7 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
       {!report.hasSignatures && (
         <p>Your browser cannot check Ed25519 signatures, so they were not checked. The script below can.</p>
       )}
+      {seal.wording && <p>{wordingText(report, seal.wording, wording)}</p>}
       <OwnBallot {...{ report, own, number, nameOf }} />
       <dl className="border-t border-line pt-4 tabular-nums">
         {seal.counts.map(({ option, votes }) => (
@@ -85,12 +89,24 @@ function successText({ hasBallots, hasSignatures, hasTexts, seal }: Report, isSh
   return `The poll has fewer than ${minVotesOfBallots} votes, so its single ballots are not published. They were not counted again, but ${parts}`
 }
 
+function wordingText(
+  { problems, seal }: Report,
+  sealed: NonNullable<Report['seal']['wording']>,
+  drawn: Wording | undefined,
+): string {
+  const which = `This is the ${sealed.wording === 0 ? 'first' : 'second'} of two wordings. Each has its own votes.`
+  if (!drawn) return which
+  if (drawn.poll !== seal.poll) return `${which} The other one is drawn for you.`
+  const isWrong = problems.some(({ kind }) => kind === 'swapped_wording' || kind === 'wrong_wording_key')
+  return isWrong ? which : `${which} It is the one that was drawn for you, by the key that was fixed before.`
+}
+
 function OwnBallot({
   report,
   own,
   number,
   nameOf,
-}: Omit<ReportProps, 'poll'> & { nameOf: (option: number) => string }) {
+}: Omit<ReportProps, 'poll' | 'wording'> & { nameOf: (option: number) => string }) {
   const sentence = (icon: 'good' | 'bad', text: ReactNode) => (
     <p className="flex items-center gap-3 font-semibold">
       {icon === 'good' ? (

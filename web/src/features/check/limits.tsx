@@ -4,9 +4,17 @@ import { downloadBallots, getPollSeal, listTallyLog, tallyKeyPath } from '@wtpu/
 import { Term } from '#community/small/term.tsx'
 import { pathOf } from '#lib/api/request.ts'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
+import type { Wording } from './api.ts'
+
+interface LimitsProps {
+  id: number
+  poll: Poll | undefined
+  /** If this poll has the wording that is drawn for the viewer. */
+  wording: Wording | undefined
+}
 
 /** How a check works, what it does not prove, and how to do it without this page. */
-export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
+export function Limits({ id, poll, wording }: LimitsProps) {
   const params = { id }
   const files = [
     ...(poll?.is_closed && poll.total_votes >= minVotesOfBallots
@@ -57,8 +65,15 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
       <p className="mt-2 rounded-control bg-sunken px-3.5 py-2.5">
         <code translate="no" className="font-mono text-sm wrap-anywhere">
           node scripts/check-poll.mjs {window.location.origin}/polls/{id}
+          {wording && ` --wording ${wording.voter}:${wording.keyHash}`}
         </code>
       </p>
+      {wording && (
+        <p className="mt-2">
+          The last two numbers are your receipt for the wording: for whom it was drawn, and a hash of the key that drew
+          it. The seal publishes the key.
+        </p>
+      )}
       <ul className="mt-3 flex flex-wrap gap-x-5">
         {files.map(({ name, href }) => (
           <li key={name}>

@@ -70,6 +70,7 @@ function drawPoll({
   isSample,
   isImported,
   hidden,
+  wording,
   sentence,
   site,
 }: PollImage): string | undefined {
@@ -91,7 +92,7 @@ function drawPoll({
     }),
   )
   const figure = hidden ?? (totalVotes === 0 ? 'No votes yet' : sentence)
-  const label = `${hidden ? (closed ? 'Closed poll' : 'Open poll') : closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}`
+  const label = `${hidden ? (closed ? 'Closed poll' : 'Open poll') : closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}${wording ? `, ${wording} of two wordings` : ''}`
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
 }
 
