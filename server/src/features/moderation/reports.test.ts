@@ -142,12 +142,19 @@ describe('reports', () => {
 
     const [poll, popular] = [await t.make.poll({ creator: author.id }), await t.make.poll()]
     await t.db.update(pollTotals).set({ totalVotes: 101 }).where(eq(pollTotals.pollId, popular.id))
+    const [hidden, fewHidden] = [await t.make.poll({ reveal: 'at_close' }), await t.make.poll({ reveal: 'at_close' })]
+    for (const [{ id }, hiddenVotes] of [
+      [hidden, 101],
+      [fewHidden, 100],
+    ] as const)
+      await t.db.update(pollTotals).set({ hiddenVotes }).where(eq(pollTotals.pollId, id))
     const [other, reportedByNew] = [await t.make.poll(), await t.make.poll()]
-    for (const { id } of [popular, other]) await reportByThree({ kind: 'poll', id })
+    for (const { id } of [popular, other, hidden, fewHidden]) await reportByThree({ kind: 'poll', id })
     await reportByThree({ kind: 'poll', id: reportedByNew.id }, weekOld)
     await reportByThree({ kind: 'user', id: author.id })
     const shown = async ({ id }: Row) => (await t.call(getPoll, { params: { id } })).statusCode
     expect([await shown(popular), await shown(other), await shown(poll)]).toEqual([200, 404, 200])
+    expect([await shown(hidden), await shown(fewHidden)]).toEqual([200, 404])
     expect(await shown(reportedByNew)).toBe(200)
   })
 

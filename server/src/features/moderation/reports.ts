@@ -89,7 +89,7 @@ export async function createReport(
 
 interface Reportable {
   authorId: number | null
-  /** Only polls have votes. */
+  /** Only polls have votes. Also those that no one is shown yet, so that hidden results protect no poll less: see docs/server.md. */
   votes: number
   /** Null also for content that cannot be edited. */
   editedAt: Date | null
@@ -108,7 +108,7 @@ export async function findReportable(db: Db, kind: ReportKind, id: number): Prom
       authorId: sql<number | null>`${author}`,
       votes:
         kind === 'poll'
-          ? sql<number>`(select total_votes from ${pollTotals} where poll_id = polls.id)`
+          ? sql<number>`(select total_votes + hidden_votes from ${pollTotals} where poll_id = polls.id)`
           : sql<number>`0`,
       editedAt: 'editedAt' in table ? table.editedAt : sql<null>`null`,
       isLocked: sql<boolean>`${'lockedAt' in table ? sql`${table.lockedAt} is not null` : sql`false`}`,
