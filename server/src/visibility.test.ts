@@ -367,6 +367,7 @@ const reads: Record<Kind, Read[]> = {
 /** Calls that are not in the table, by the reason. */
 const otherCalls = {
   'only show what belongs to the viewer': [
+    '/api/ballots/',
     '/api/forums/my-reactions/',
     '/api/notifications/settings/',
     '/api/notifications/summary/',

@@ -1,5 +1,6 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { getFactors } from '@wtpu/contract/accounts/on-demand/factors'
+import { listOwnBallots } from '@wtpu/contract/circles/on-demand/ballots'
 import { getCommonGround } from '@wtpu/contract/common-ground'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
@@ -74,7 +75,14 @@ export function fakeApi() {
     fakes.unshift({ method: endpoint.method, url: endpoint.url, pattern, respond })
   }
   // The home page, the Boiler Room, the forums and profiles request these, and many tests only navigate through them.
-  for (const endpoint of [listFeaturedPolls, listMyVotes, listPolls, listPollCategories, listPoliticians])
+  for (const endpoint of [
+    listFeaturedPolls,
+    listMyVotes,
+    listOwnBallots,
+    listPolls,
+    listPollCategories,
+    listPoliticians,
+  ])
     on(endpoint, () => json([]))
   on(getSiteParts, () => json({ off: [], reading: 'everyone', ratings_closed: null, version: 0 }))
   on(getQuestionOfTheDay, () => json({ today: null, is_chosen: false, yesterday: null, next_at: null }))

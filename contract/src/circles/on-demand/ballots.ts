@@ -3,10 +3,11 @@ import { failures, type Endpoint } from '../../endpoint.ts'
 import { Id, IdempotencyKey, Instant, Nullable } from '../../schemas.ts'
 import { reveals } from '../reveals.ts'
 
-/** The token of a link, or a code that somebody typed. One of both. */
+/** One of three: the token of a link, a code that somebody typed, or the id of a paper, for the account of the mailbox. */
 const Key = {
   token: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  paper: Type.Optional(Id),
 }
 
 export const Ballot = Type.Object({
@@ -37,7 +38,30 @@ export const Ballot = Type.Object({
 })
 export type Ballot = Static<typeof Ballot>
 
-const errors = ['ballot_unknown', 'too_many_attempts'] as const
+const errors = ['ballot_unknown', 'not_signed_in', 'too_many_attempts'] as const
+
+const OwnBallot = Type.Object({
+  paper: Id,
+  title: Type.String(),
+  circle: Type.String(),
+  closes_at: Instant,
+  questions: Type.Integer(),
+  /** How many of the questions the mailbox of the viewer has answered, by whichever way. */
+  answered: Type.Integer(),
+})
+
+export const listOwnBallots = {
+  method: 'GET',
+  url: '/api/ballots/',
+  schema: {
+    area: 'Polls',
+    part: 'circles',
+    summary: 'Lists the open ballot papers that the viewer is invited to, at most 20.',
+    description:
+      'Those whose list has the mailbox of the viewer, once the viewer has confirmed the address. `paper` opens and answers them.',
+    response: { 200: Type.Array(OwnBallot), ...failures },
+  },
+} satisfies Endpoint
 
 /** A POST, so that the token or code is in no address and no log. It changes nothing. */
 export const openBallot = {
@@ -46,7 +70,7 @@ export const openBallot = {
   schema: {
     area: 'Polls',
     part: 'circles',
-    summary: 'Shows the ballot paper of a link or a code.',
+    summary: 'Shows the ballot paper of a link or a code, or of `listOwnBallots`.',
     description:
       'Changes nothing. Unknown and revoked ones get the same response in the same time. Codes are read without regard to case, spaces, hyphens, O for 0, and I or L for 1.',
     missing: 'Ballot',

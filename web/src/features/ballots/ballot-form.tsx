@@ -4,7 +4,7 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { answerBallot, type Ballot } from '@wtpu/contract/circles/on-demand/ballots'
 import type { Reveal } from '@wtpu/contract/circles/reveals'
 import { type ReactNode, useId, useState } from 'react'
-import { type ApiFailure, call } from '#lib/api/api.ts'
+import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { fullDate } from '#lib/dates.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { takeFocus } from '#lib/take-focus.ts'
@@ -87,6 +87,9 @@ function Questions({ ballot, by, questions, takesFocus, onAnswered }: QuestionsP
     onSuccess: (sent) => {
       const done = new Set(sent.answers.map(({ poll }) => poll))
       queryClient.setQueryData<Ballot>(ballotQueryKey(by), (before) => before && withAnswers(before, done))
+      if ('paper' in by)
+        for (const path of ['/api/ballots/', '/api/polls/my-votes/'])
+          void queryClient.invalidateQueries({ queryKey: urlKey(path) })
       onAnswered(sent)
     },
   })

@@ -1,8 +1,8 @@
-import { answerBallot, type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
-import { screen, waitFor } from '@testing-library/react'
+import { answerBallot, type Ballot, listOwnBallots, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeApi, openPage } from '#testing/fake-api.tsx'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 const question = (poll: number): Ballot['questions'][number] => ({
   poll,
@@ -130,4 +130,45 @@ test.each<[string, Partial<Ballot>]>([
   ).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryAllByRole('link', { name: /^See the results/ })).toHaveLength(ballot.state === 'closed' ? 2 : 0)
+})
+
+const own = {
+  paper: 5,
+  title: 'Budget of 2027',
+  circle: 'Harbor Club',
+  closes_at: paper.closes_at,
+  questions: 2,
+  answered: 1,
+}
+
+test('Home has the papers of the member’s lists under “For you”, and opens them without their link', async () => {
+  const api = start()
+  signedIn()
+  api.respond(listOwnBallots, [own])
+  openPage('/')
+  const section = within(await screen.findByRole('region', { name: 'For you' }))
+  const link = section.getByRole('link')
+  expect(link.textContent).toMatch(
+    /Budget of 2027.*Harbor Club invites you to answer until .*You have answered 1 of 2\./,
+  )
+
+  await userEvent.click(link)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })).toBeTruthy()
+  expect(api.callsOf(openBallot).map(({ body }) => body)).toEqual([{ paper: 5 }])
+  await pick(1, 'No')
+  api.respond(answerBallot, { answers: [{ poll: 1, ballot: 'first' }], changeable_until: null })
+  await userEvent.click(screen.getByRole('button', { name: 'Send My Answers' }))
+  await screen.findByText('Your answer is counted.')
+  expect(api.callsOf(answerBallot)[0]?.body).toMatchObject({ paper: 5, answers: [{ poll: 1, option: 11 }] })
+})
+
+test('Home says that the papers could not be loaded, and says nothing where there are none', async () => {
+  const api = fakeApi()
+  signedIn()
+  api.respondError(listOwnBallots, { status: 400, body: { detail: 'No.' } })
+  openPage('/')
+  const section = within(await screen.findByRole('region', { name: 'For you' }))
+  api.respond(listOwnBallots, [])
+  await userEvent.click(section.getByRole('button', { name: /Try Again/i }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'For you' })).toBeNull())
 })

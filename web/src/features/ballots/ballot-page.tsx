@@ -15,14 +15,14 @@ import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BallotForm } from './ballot-form.tsx'
-import { type BallotKey, ballotQueryKey } from './ballot-key.ts'
+import { type BallotKey, ballotQueryKey, keyOfHash } from './ballot-key.ts'
 
-/** The ballot paper of a mailed link or of a code. It needs no account. */
+/** The ballot paper of a mailed link or of a code, which need no account, or of the viewer's mailbox. */
 export function BallotPage() {
   const token = useLinkToken('ballot_token')
   const [code, setCode] = useState<string>()
   if (code !== undefined) return <OpenBallot by={{ code }} onOtherCode={() => setCode(undefined)} />
-  if (token !== '') return <OpenBallot key={token} by={{ token }} onOtherCode={() => setCode('')} />
+  if (token !== '') return <OpenBallot key={token} by={keyOfHash(token)} onOtherCode={() => setCode('')} />
   return <TypeCode onOpened={setCode} />
 }
 

@@ -3,6 +3,7 @@ import { isOn } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ForYou, ownBallotsQuery } from '#features/ballots/for-you.tsx'
 import { NewestAgreement } from '#features/common-ground/newest-agreement.tsx'
 import { latestQuery } from '#features/notifications/small/api.ts'
 import { Waiting } from '#features/notifications/waiting.tsx'
@@ -32,7 +33,8 @@ function Sections() {
   const { isPending } = useOpenPolls()
   const latest = useQuery(latestQuery())
   const mine = useQuery({ ...myPoliticiansQuery(), enabled: isOn('officials') })
-  const isComplete = !isPending && !mine.isLoading && !latest.isPending
+  const ballots = useQuery({ ...ownBallotsQuery(), enabled: isOn('circles') })
+  const isComplete = !isPending && !mine.isLoading && !latest.isPending && !ballots.isLoading
   // How tall a part will be is not known before, so what is below is shown only once it is there.
   return (
     <div
@@ -68,6 +70,11 @@ function Sections() {
         <TitledPart id="waiting" title="Waiting for you">
           <Waiting closing={closing} isPending={isPending} />
         </TitledPart>
+        {isComplete && (ballots.isError || (ballots.data && ballots.data.length > 0)) && (
+          <TitledPart id="for-you" title="For you">
+            <ForYou ballots={ballots} />
+          </TitledPart>
+        )}
         {isComplete && isOn('common-ground') && <NewestAgreement />}
       </div>
     </div>

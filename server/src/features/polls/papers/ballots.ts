@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { displayName } from '@wtpu/contract/accounts/names'
-import type { answerBallot as answerCall, Ballot } from '@wtpu/contract/circles/on-demand/ballots'
+import type { answerBallot as answerCall, Ballot, listOwnBallots } from '@wtpu/contract/circles/on-demand/ballots'
 import { readCode } from '@wtpu/contract/circles/on-demand/codes'
 import type { Input, Output } from '@wtpu/contract/endpoint'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
@@ -13,7 +13,15 @@ import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ballots, circleKeepers, circleMembers, circles, paperPolls, papers } from '#db/schema/circles.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { deletion, isBlocked, isClosedPaper, isOpenPoll, isShownPoll, isSuspended } from '#db/visibility.ts'
+import {
+  deletion,
+  isBlocked,
+  isClosedPaper,
+  isOpenPaper,
+  isOpenPoll,
+  isShownPoll,
+  isSuspended,
+} from '#db/visibility.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
 import { changeVotesIn, storeVotesIn } from '../vote-writer.ts'
 
@@ -22,12 +30,18 @@ type App = Pick<FastifyInstance, 'db' | 'keys'>
 export interface BallotKey {
   token?: string | undefined
   code?: string | undefined
+  /** The paper of a viewer whose confirmed mailbox is on the list. */
+  own?: { paper: number; userId: number } | undefined
 }
 
 /** One look-up, whatever was sent, so that unknown and revoked ones take the same time. */
-function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code }: BallotKey) {
-  const isOf: SQL =
-    token === undefined
+function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: BallotKey) {
+  const isOf: SQL | undefined = own
+    ? and(
+        eq(ballots.paperId, own.paper),
+        sql`${circleMembers.voterId} = (select voter_id from ${users} where id = ${own.userId} and email_verified_at is not null)`,
+      )
+    : token === undefined
       ? eq(ballots.codeHash, hashOfCode(keys, readCode(code ?? '') ?? ''))
       : eq(ballots.tokenHash, hashOfToken(keys, token.trim()))
   return (
@@ -60,6 +74,27 @@ export async function requireBallot(app: App, key: BallotKey): Promise<Found> {
   const [found] = await findBallot(app.db, app, key)
   if (!found) throw new ApiError('ballot_unknown')
   return found
+}
+
+const maxOwn = 20
+
+/** The open papers of the viewer, those that close first first. */
+export async function findOwnBallots(db: Db, userId: number): Promise<Output<typeof listOwnBallots>> {
+  const { rows } = await db.execute<Output<typeof listOwnBallots>[number]>(sql`
+    select p.id as paper, p.title, c.name as circle, ${isoTime('p.closes_at')} as closes_at, asked.questions, asked.answered
+    from ${users} viewer
+    join ${circleMembers} m on m.voter_id = viewer.voter_id and m.struck_at is null
+    join ${ballots} b on b.member_id = m.id
+    join ${papers} p on p.id = b.paper_id and ${isOpenPaper('p')}
+    join ${circles} c on c.id = p.circle_id
+    cross join lateral (
+      select count(*)::int as questions, count(v.poll_id)::int as answered
+      from ${paperPolls} o join ${polls} on polls.id = o.poll_id and ${isShownPoll()}
+      left join ${pollVotes} v on v.poll_id = o.poll_id and v.voter_id = viewer.voter_id
+      where o.paper_id = p.id) asked
+    where viewer.id = ${userId} and viewer.email_verified_at is not null and asked.questions > 0
+    order by p.closes_at, p.id limit ${maxOwn}`)
+  return rows
 }
 
 export async function openBallot(db: Db, ballot: Found): Promise<Ballot> {
@@ -163,7 +198,7 @@ async function answerIn(tx: Db, app: App, { key, answers, idempotencyKey }: Give
     changeable_until: changeableUntil,
   })
   if (idempotencyKey && ballot.key === idempotencyKey) return { stored: [], response: await respond() }
-  const voter = await lockVoter(tx, ballot)
+  const voter = await lockVoter(tx, ballot, key.own?.userId)
   const before = await tx
     .select({ poll: pollVotes.pollId, userId: pollVotes.userId })
     .from(pollVotes)
@@ -209,10 +244,10 @@ async function hasClosed(tx: Db, { paperId }: Found): Promise<boolean> {
 }
 
 /**
- * The account of the mailbox if its address is confirmed, else the row that keeps votes of a mailbox without an account.
- * @throws ApiError 403 if an account of the mailbox may not vote
+ * The account of the mailbox if its address is confirmed, the viewer's own if there are several, else the row that keeps votes of a
+ * mailbox without an account. @throws ApiError 403 if an account of the mailbox may not vote
  */
-async function lockVoter(tx: Db, { voterId }: Found): Promise<{ id: number; isMailbox: boolean }> {
+async function lockVoter(tx: Db, { voterId }: Found, viewerId = 0): Promise<{ id: number; isMailbox: boolean }> {
   const found = await tx
     .select({
       id: users.id,
@@ -230,7 +265,8 @@ async function lockVoter(tx: Db, { voterId }: Found): Promise<{ id: number; isMa
   if (confirmed.some((user) => user.isBlocked)) throw new ApiError('blocked')
   if (confirmed.some((user) => user.isSuspended))
     throw new ApiError('suspended', { detail: 'The account of this mailbox is suspended, so it cannot vote now.' })
-  const voter = confirmed.find((user) => user.isActive) ?? found.find((user) => user.isMailbox)
+  const active = confirmed.filter((user) => user.isActive)
+  const voter = active.find(({ id }) => id === viewerId) ?? active[0] ?? found.find((user) => user.isMailbox)
   if (voter) return voter
   const [created] = await tx
     .insert(users)

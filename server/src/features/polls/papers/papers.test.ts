@@ -1,4 +1,4 @@
-import { answerBallot, type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import { answerBallot, type Ballot, listOwnBallots, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
 import {
   changeCircle,
   type Circle,
@@ -338,6 +338,53 @@ test('a link, the accounts of its mailbox and other spellings share one vote', a
   expect((await t.answer(ballot, { token }, [undefined, 0])).statusCode).toBe(200)
   expect(await t.counts(dues)).toEqual([1, 0, 0])
   expect(await t.db.select({ user: pollVotes.userId }).from(pollVotes)).toEqual([{ user: ada.id }, { user: ada.id }])
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('who has a confirmed address of the list finds and answers the paper by the account, as one vote with the link', async () => {
+  await using t = await start()
+  const { paper, ballot, token } = await t.sent({ changeable: true })
+  const [ada, spelled, unconfirmed, stranger] = [
+    await t.member('ada@a.example'),
+    await t.member('ADA+x@a.example'),
+    await t.member('ben@b.example', false),
+    await t.make.user(established),
+  ]
+  const by = { paper: paper.id }
+  const found = async (user: { id: number }) => (await t.as(user).call(listOwnBallots, {})).json<unknown[]>()
+  const openAs = async (user: { id: number }) =>
+    (await t.as(user).call(openBallot, { body: by })).json<Ballot & { code: string }>()
+  const answerAs = async (user: { id: number }, option: number) => {
+    const { poll, options } = ballot.questions[0]!
+    return t.as(user).call(answerBallot, { body: { ...by, answers: [{ poll, option: options[option]!.id }] } })
+  }
+  const own = { paper: paper.id, title: 'Dues and hall', circle: 'Members', closes_at: paper.closes_at, questions: 2 }
+
+  expect(await found(ada)).toEqual([{ ...own, answered: 0 }])
+  for (const other of [unconfirmed, stranger]) {
+    expect(await found(other)).toEqual([])
+    expect((await openAs(other)).code).toBe('ballot_unknown')
+    expect((await answerAs(other, 0)).json()).toMatchObject({ code: 'ballot_unknown' })
+  }
+  expect((await t.open(by)).json()).toMatchObject({ code: 'not_signed_in' })
+  expect((await t.as(ada).call(openBallot, { body: { ...by, token } })).json()).toMatchObject({
+    code: 'ballot_unknown',
+  })
+  expect((await openAs(spelled)).questions.map(({ is_answered: is }) => is)).toEqual([false, false])
+
+  expect((await answerAs(spelled, 0)).statusCode).toBe(200)
+  expect(await t.db.select({ user: pollVotes.userId }).from(pollVotes)).toEqual([{ user: spelled.id }])
+  expect((await t.answer(ballot, { token }, [1])).statusCode).toBe(200)
+  expect((await answerAs(ada, 2)).statusCode).toBe(200)
+  expect(await t.counts(paper.polls[0])).toEqual([0, 0, 1])
+  for (const user of [ada, spelled]) expect(await found(user)).toEqual([{ ...own, answered: 1 }])
+  expect(await t.db.$count(pollVotes)).toBe(1)
+
+  await t.list('email\nben@b.example\n')
+  expect([await found(ada), (await openAs(ada)).code]).toEqual([[], 'ballot_unknown'])
+  await t.list(threePeople)
+  await t.close(paper)
+  expect([await found(ada), (await openAs(ada)).state]).toEqual([[], 'closed'])
   expect(await findWrongCounters(t.db)).toEqual([])
 })
 

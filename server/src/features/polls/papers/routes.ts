@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as ballot from '@wtpu/contract/circles/on-demand/ballots'
 import * as contract from '@wtpu/contract/circles/on-demand/papers'
+import type { Input } from '@wtpu/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { byViewer } from '#community/by-viewer.ts'
 import { forKeepers } from '#community/circle-keepers.ts'
-import { onlyFor, viewerKey } from '#http/auth.ts'
+import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { ApiError, limitReached } from '#http/errors.ts'
 import { type Limit, limits, limitTo } from '#http/limits/rate-limit.ts'
-import { answerBallot, type BallotKey, openBallot, requireBallot } from './ballots.ts'
+import { answerBallot, type BallotKey, findOwnBallots, openBallot, requireBallot } from './ballots.ts'
 import { deliveryAsCsv, findDelivery } from './delivery.ts'
 import { createPaper, deletePaper, findPaper, remindPaper, sendPaper } from './papers.ts'
 
@@ -78,7 +79,7 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   /** Codes can be guessed, unlike tokens: wrong ones are counted for the whole site, right ones for their paper. */
   const enter = async (key: BallotKey) => {
-    if ((key.token === undefined) === (key.code === undefined)) throw new ApiError('ballot_unknown')
+    if (Object.values(key).filter(Boolean).length !== 1) throw new ApiError('ballot_unknown')
     try {
       const found = await requireBallot(app, key)
       if (key.code !== undefined) await count(limits.codesOfPaper, String(found.paperId))
@@ -89,16 +90,28 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
       throw error
     }
   }
+  /** A link or code asks for no session: it may be that of another person than who is signed in on the device. */
+  const keyOf = async (request: FastifyRequest, { token, code, paper }: Input<typeof ballot.openBallot>['body']) => {
+    if (paper === undefined) return { token, code }
+    await signedIn(request)
+    return { token, code, own: { paper, userId: viewerId(request) } }
+  }
+  app.route({
+    ...ballot.listOwnBallots,
+    onRequest: signedIn,
+    handler: (request) => findOwnBallots(app.db, viewerId(request)),
+  })
   app.route({
     ...ballot.openBallot,
     onRequest,
-    handler: async (request) => openBallot(app.db, await enter(request.body)),
+    handler: async (request) => openBallot(app.db, await enter(await keyOf(request, request.body))),
   })
   app.route({
     ...ballot.answerBallot,
     onRequest,
     handler: async (request) => {
-      const { answers, idempotency_key: idempotencyKey, ...key } = request.body
+      const { answers, idempotency_key: idempotencyKey, ...by } = request.body
+      const key = await keyOf(request, by)
       await enter(key)
       return answerBallot(app, { key, answers, idempotencyKey })
     },
