@@ -16,60 +16,13 @@ import { findDue, sealClosedPolls } from '#features/tally/seal.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { readCounts } from '#live/counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
+import { addresses } from '#testing/addresses.ts'
 import { findWrongCounters } from '#testing/counters.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 type User = Awaited<ReturnType<TestApp['make']['user']>>
-type Schema = { enum?: string[]; const?: string; anyOf?: Schema[] }
-type Operation = { parameters?: { name: string; in: string; required?: boolean; schema: Schema }[] }
-
 /** What only the person sees who asks: of these, the voter's own may change. */
 const own = ['/api/polls/my-votes/', '/auth/api/account/data/', '/agreement/']
-
-/** Every address that answers to GET, with the ids of a poll and an official, and each order of the lists of polls. */
-function addresses(t: TestApp, pollId: number, officialId: number, voterId: number): string[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- OpenAPI, written by the swagger plugin
-  const paths = t.app.swagger().paths as Record<string, Record<string, Operation>>
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    methods['get'] ? [[path, methods['get']] as const] : [],
-  )
-  // The times of a curve, and the size of the database.
-  const moving = new Set(['/api/politicians/{id}/rating_history/', '/api/admin/state/'])
-  const steady = calls.filter(([path]) => !moving.has(path))
-  const firstOf = ({ enum: values, const: only, anyOf = [] }: Schema): string | undefined =>
-    values?.[0] ?? only ?? anyOf.map(firstOf).find(Boolean)
-  const filled = steady.map(([path, { parameters = [] }]) => {
-    const ids = path.startsWith('/api/politicians/') ? officialId : /people|user/.test(path) ? voterId : pollId
-    const url = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-      const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
-      return String(firstOf(schema) ?? ids)
-    })
-    const query = parameters.flatMap((one) =>
-      one.in === 'query' && one.required ? [`${one.name}=${String(firstOf(one.schema) ?? officialId)}`] : [],
-    )
-    return query.length > 0 ? `${url}?${query.join('&')}` : url
-  })
-  const list = ['newest', 'oldest', 'most_votes', 'ending_soon'].flatMap((sort) =>
-    ['', '&filter=trending', '&filter=live', '&q=Secret'].map((more) => `/api/polls/?sort=${sort}${more}`),
-  )
-  const tabs = ['featured', 'trending', 'recent', 'ending_soon', 'politician', 'live'].map(
-    (tab) => `/api/polls/?filter=${tab}`,
-  )
-  const files = [
-    '/feeds/polls.atom',
-    `/feeds/politicians/${officialId}.atom`,
-    `/share/polls/${pollId}.png`,
-    `/embed/polls/${pollId}`,
-  ]
-  return [
-    ...filled,
-    ...list,
-    ...tabs,
-    ...files,
-    '/api/search/?q=Secret',
-    `/api/oembed?url=http://localhost:3000/results/${pollId}`,
-  ]
-}
 
 const since = Date.now()
 
@@ -311,12 +264,17 @@ test.each([
   { role: 'moderator', reveal: 'always', mailed_answers: false, status: 201 },
   { role: 'moderator', reveal: 'at_close', status: 201 },
   { role: 'admin', reveal: 'when_published', status: 201 },
+  { role: 'admin', reveal: 'at_close', isScheduled: true, status: 201 },
 ] as const)(
   'a new poll of a $role with the results shown $reveal and answers by email $mailed_answers gets status $status',
-  async ({ role, status, ...choices }) => {
+  async ({ role, status, ...given }) => {
     await using t = await startTestApp()
     const user = await t.make.user({ role })
-    const body = { question: 'Is it?', category: 'General', options: ['Yes', 'No'], ...choices, show_turnout: true }
+    const { isScheduled, ...choices } = { isScheduled: false, ...given }
+    const date = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+    const later = { schedule_date: date, schedule_time: '12:00', user_timezone: 'UTC' }
+    const poll = { question: 'Is it?', category: 'General', options: ['Yes', 'No'], ...choices, show_turnout: true }
+    const body = { ...poll, ...(isScheduled && later) }
     const response = await t.as(user).call(createPoll, { body })
     expect(response.statusCode).toBe(status)
     if (status === 201)

@@ -29,8 +29,7 @@ import { createIncomplete, CategoryField, OptionField, PollFormAlert, QuestionFi
 import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
 import { secondWording, SecondWordingFields, type Wording } from './second-wording-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
-import { OfStaff } from '#features/polls/board/of-staff.tsx'
-import { noStaffChoices, type StaffChoices, StaffFields } from './staff-fields.tsx'
+import { type StaffChoices, StaffFields } from './staff-fields.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { Part } from '#lib/part.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
@@ -199,9 +198,7 @@ export function CreatePollDialog({
               onChange={(second) => edit({ second }, ['second_wording'])}
               error={error('second_wording')}
             />
-            <OfStaff>
-              <StaffFields choices={draft.ofStaff ?? noStaffChoices} onChange={(ofStaff) => edit({ ofStaff })} />
-            </OfStaff>
+            <StaffFields choices={draft.ofStaff} onChange={(ofStaff) => edit({ ofStaff })} />
           </div>
         </Disclosure>
         <PollFormAlert form={form} incomplete={createIncomplete} />

@@ -528,20 +528,25 @@ test('ties a poll to a vote of Congress, by the positions of the options that ar
   })
 })
 
-test.each(['user', 'moderator'] as const)('results are hidden by staff alone: %s', async (role) => {
+test.each([
+  ['Create Poll', 'user'],
+  ['Create Poll', 'moderator'],
+  ['Schedule Poll', 'user'],
+  ['Schedule Poll', 'moderator'],
+] as const)('%s lets staff alone hide the results: %s', async (button, role) => {
   const fake = fakeCreate()
   fake.respond(getAccount, { ...account, role })
   fake.respond(getRecentVoters, null)
   fake.respond(createPoll, makePoll({ id: 99 }))
-  const { dialog } = await openDialog('Create Poll')
-  await fillPoll()
+  const { dialog } = await openDialog(button)
+  await (button === 'Create Poll' ? fillPoll() : fillSchedule())
   if (role === 'moderator') {
     expect(await within(dialog).findByLabelText('Results are shown')).toHaveProperty('value', 'always')
     expect(within(dialog).queryByLabelText(/^Show how many/)).toBeNull()
     await choose('Results are shown', 'At the close')
     await userEvent.click(field('Readers of an article can answer by email'))
   } else expect(within(dialog).queryByLabelText('Results are shown')).toBeNull()
-  await press('Create Poll')
+  await press(button)
 
   const choices = { reveal: 'at_close', show_turnout: false, mailed_answers: false }
   await waitFor(() => expect(fake.callsOf(createPoll)).toHaveLength(1))

@@ -116,6 +116,7 @@ const fieldNames: Record<string, string> = {
   roll_call_options: 'Options that mean yes and no',
   no_opinion_options: 'Options of no opinion',
   second_wording: 'Second wording',
+  reveal: 'Results are shown',
   schedule_date: 'Schedule date',
   schedule_time: 'Schedule time',
   user_timezone: 'Time zone',

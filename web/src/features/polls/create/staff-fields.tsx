@@ -1,6 +1,7 @@
 import { revealNames } from '@wtpu/contract/circles/on-demand/reveal-names'
 import { type Reveal, reveals } from '@wtpu/contract/circles/reveals'
 import { isOn } from '@wtpu/contract/site/parts'
+import { OfStaff } from '#features/polls/board/of-staff.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 
@@ -10,16 +11,24 @@ export interface StaffChoices {
   mailed_answers: boolean
 }
 
-export const noStaffChoices: StaffChoices = { reveal: 'always', show_turnout: false, mailed_answers: true }
+const none: StaffChoices = { reveal: 'always', show_turnout: false, mailed_answers: true }
 
-/** When the results are shown, and whether readers of articles answer: what staff decide for their polls. */
-export function StaffFields({
-  choices,
-  onChange,
-}: {
-  choices: StaffChoices
+interface Props {
+  /** Undefined until something was chosen. */
+  choices: StaffChoices | undefined
   onChange: (choices: StaffChoices) => void
-}) {
+}
+
+/** When the results are shown, and whether readers of articles answer: what staff decide for their polls. Others see nothing. */
+export function StaffFields(props: Props) {
+  return (
+    <OfStaff>
+      <Fields {...props} />
+    </OfStaff>
+  )
+}
+
+function Fields({ choices = none, onChange }: Props) {
   const change = (changes: Partial<StaffChoices>) => onChange({ ...choices, ...changes })
   return (
     <div>

@@ -21,9 +21,11 @@ import {
   PollFormAlert,
   QuestionField,
 } from '#features/polls/create/poll-form.tsx'
+import { type StaffChoices, StaffFields } from '#features/polls/create/staff-fields.tsx'
 import { localIsoDate, formatWallTime } from './schedule-time.ts'
 
-const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
+const texts = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
+const empty: typeof texts & { ofStaff?: StaffChoices } = texts
 
 /** Always two options, open for seven days, scheduled in the user's time zone, or in one to choose if the browser does not know it. */
 export function SchedulePollDialog({
@@ -46,10 +48,11 @@ export function SchedulePollDialog({
     draft: 'schedule-poll',
     ownAlert: true,
     fields: ['question', 'first', 'second', 'options', 'category', 'schedule_date', 'schedule_time', 'user_timezone'],
-    check: (draft) =>
+    check: ({ ofStaff: _chosen, ...draft }) =>
       Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, trimInvisible(value) === '' && fillIn])),
-    input: ({ first, second, category, ...draft }) => ({
+    input: ({ first, second, category, ofStaff, ...draft }) => ({
       ...draft,
+      ...ofStaff,
       lang: findLanguage([draft.question, first, second].join(' '), lang),
       options: [first, second],
       category: Number(category),
@@ -68,7 +71,7 @@ export function SchedulePollDialog({
     },
     onFailure: ({ fields }) => setZoneWrong('user_timezone' in fields),
   })
-  const field = <Name extends keyof typeof empty>(name: Name) => ({
+  const field = <Name extends keyof typeof texts>(name: Name) => ({
     value: form.values[name],
     onChange: (value: string) => form.edit({ [name]: value }, name === 'second' ? ['second', 'options'] : [name]),
     error: form.error(name),
@@ -131,6 +134,7 @@ export function SchedulePollDialog({
             ))}
           </SelectField>
         )}
+        <StaffFields choices={form.values.ofStaff} onChange={(ofStaff) => form.edit({ ofStaff })} />
         <PollFormAlert form={form} incomplete={scheduleIncomplete} />
       </form>
     </Dialog>
