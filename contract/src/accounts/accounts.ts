@@ -77,8 +77,15 @@ export const register = {
     area: 'Accounts',
     summary: 'Creates an account and mails a confirmation link.',
     description:
-      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration. A role comes later, once the email is confirmed and the invitation accepted. `answer` waits for the confirmation, if votes need one, and is named in its mail; see `/api/polls/{id}/pending-answer/`.',
-    errors: ['other_way_only', 'registration_closed', 'invitation_ended', 'invitation_of_other', 'daily_limit'],
+      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration. A role comes later, once the email is confirmed and the invitation accepted. `answer` waits for the confirmation, if votes need one, and is named in its mail; see `/api/polls/{id}/pending-answer/`. `mailbox` is the proof of an address by a mailed answer, in place of `email`: the account has it confirmed and has the answers of the mailbox.',
+    errors: [
+      'expired_link',
+      'other_way_only',
+      'registration_closed',
+      'invitation_ended',
+      'invitation_of_other',
+      'daily_limit',
+    ],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -89,6 +96,7 @@ export const register = {
       newsletter: Type.Optional(Type.Boolean()),
       sign_in: Type.Optional(Type.Boolean()),
       invitation: Type.Optional(Type.String({ maxLength: 100 })),
+      mailbox: Type.Optional(Type.String({ maxLength: 1000 })),
       answer: Type.Optional(Type.Object({ poll: Id, option_id: Id, rotation: Rotation })),
     }),
     response: {

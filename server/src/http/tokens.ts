@@ -1,6 +1,7 @@
 import { googleId } from '@wtpu/contract/accounts/accounts'
 import { ticketMinutes } from '@wtpu/contract/accounts/on-demand/factors'
 import { challengeMinutes } from '@wtpu/contract/accounts/on-demand/passkeys'
+import { mailboxMinutes } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { createSigner, createVerifier } from 'fast-jwt'
 
 /** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end. */
@@ -51,6 +52,11 @@ export interface ProviderTransaction {
   verifier: string
 }
 
+/** The address of somebody who has used a link that was mailed to it. The browser keeps it, and the site does not. */
+interface Mailbox {
+  email: string
+}
+
 export interface Tokens {
   signAccess(access: Access): string
   /** Throws if the token is expired, forged, signed with another algorithm or of another kind. */
@@ -64,6 +70,8 @@ export interface Tokens {
   readTicket(token: string): Ticket
   signChallenge(challenge: Challenge): string
   readChallenge(token: string): Challenge
+  signMailbox(mailbox: Mailbox): string
+  readMailbox(token: string): Mailbox
 }
 
 /** The algorithm is pinned, and each kind of token has its audience, so that one kind is not accepted as another. */
@@ -74,6 +82,7 @@ export function createTokens(secret: string): Tokens {
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
   const signTicket = createSigner({ key: secret, algorithm, aud: 'second factor', expiresIn: ticketMinutes * 60_000 })
   const signChallenge = createSigner({ key: secret, algorithm, aud: 'passkey', expiresIn: challengeMinutes * 60_000 })
+  const signMailbox = createSigner({ key: secret, algorithm, aud: 'mailbox', expiresIn: mailboxMinutes * 60_000 })
   const createReader = (allowedAud: string) =>
     createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
   const readAccess = createReader('access')
@@ -81,6 +90,7 @@ export function createTokens(secret: string): Tokens {
   const readTransaction = createReader('google')
   const readTicket = createReader('second factor')
   const readChallenge = createReader('passkey')
+  const readMailbox = createReader('mailbox')
   return {
     signAccess,
     readAccess: (token) => {
@@ -108,6 +118,11 @@ export function createTokens(secret: string): Tokens {
     readChallenge: (token) => {
       const { challenge, user_id } = readChallenge(token)
       return { challenge, user_id }
+    },
+    signMailbox,
+    readMailbox: (token) => {
+      const { email } = readMailbox(token)
+      return { email }
     },
   }
 }

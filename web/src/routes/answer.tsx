@@ -1,5 +1,8 @@
+import type { Mailbox } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { createFileRoute } from '@tanstack/react-router'
 import { AccountPage } from '#ui/on-demand/account-page.tsx'
+import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
+import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { MailedAnswer } from '#features/polls/mailed/mailed-answer.tsx'
 import { useLinkToken } from '#lib/link-token.ts'
 
@@ -9,7 +12,20 @@ function MailedAnswerPage() {
   const token = useLinkToken('answer_token')
   return (
     <AccountPage title="Count your answer" lead={<p>One press, and your answer is in the result.</p>}>
-      <MailedAnswer key={token} token={token} />
+      <MailedAnswer key={token} token={token} KeepAccount={KeepAccount} />
     </AccountPage>
+  )
+}
+
+function KeepAccount({ mailbox, onSignedIn }: { mailbox: Mailbox; onSignedIn: () => void }) {
+  return (
+    <OpenRegistration>
+      <h2 className="text-2xl">Keep an account</h2>
+      <p className="mt-1 mb-4 text-soft">
+        You then answer other polls without a mail for each. Your answer is in it, and your address is confirmed
+        already.
+      </p>
+      <SignupForm short mailbox={mailbox} onSignedIn={onSignedIn} />
+    </OpenRegistration>
   )
 }

@@ -10,7 +10,13 @@ export const votedByMail = 'Your mailbox already answered this poll by email.'
 /** How long the link in the mail works. */
 export const mailedAnswerDays = 7
 
+/** How long somebody who counted an answer can keep an account without another mail. */
+export const mailboxMinutes = 60
+
 const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
+
+const Mailbox = Type.Object({ email: Type.String(), proof: Type.String() })
+export type Mailbox = Static<typeof Mailbox>
 
 const Result = Type.Enum(pendingAnswerResults)
 
@@ -71,10 +77,10 @@ export const countMailedAnswer = {
     part: 'mailed-answers',
     summary: 'Counts the answer of the mailed link, or says why it does not count.',
     description:
-      'For the owner of the address. If the address has a confirmed account, it is the vote of that account. Otherwise the address is deleted, and what is kept is that its mailbox has voted. Calling it again has the same result.',
+      'For the owner of the address. If the address has a confirmed account, it is the vote of that account. Otherwise the address is deleted, and what is kept is that its mailbox has voted. Calling it again has the same result, without `mailbox`: the address and a proof of it, for an account that keeps the answer and needs no mail (`mailbox` of the registration). It is left out if the address has an account, or the site takes none of its own.',
     errors: ['expired_link', 'invalid_link'],
     body: Link,
-    response: { 200: Type.Object({ state: Result }), ...failures },
+    response: { 200: Type.Object({ state: Result, mailbox: Type.Optional(Mailbox) }), ...failures },
   },
 } satisfies Endpoint
 

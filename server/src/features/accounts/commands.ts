@@ -4,6 +4,8 @@ import { emailProblem, passwordsDiffer } from '@wtpu/contract/accounts/on-demand
 import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
+import { sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { admitNewAccount } from '#community/invitations.ts'
 import { isRegistrationClosed } from '#db/site.ts'
@@ -29,6 +31,8 @@ interface Registration {
   newsletter?: boolean
   sign_in?: boolean
   invitation?: string
+  /** The proof of the address by a mailed answer. */
+  mailbox?: string
   answer?: { poll: number; option_id: number; rotation?: number }
 }
 
@@ -52,7 +56,7 @@ export async function registerUser(
   const form = {
     first_name: toSingleLine(input.first_name ?? ''),
     last_name: toSingleLine(input.last_name ?? ''),
-    email: input.email?.trim() ?? '',
+    email: input.mailbox === undefined ? (input.email?.trim() ?? '') : readMailbox(app, input.mailbox),
     state: input.state?.trim() ?? '',
     password: input.password?.normalize() ?? '',
     confirm_password: input.confirm_password?.normalize() ?? '',
@@ -77,6 +81,7 @@ export async function registerUser(
         newsletter: input.newsletter ?? false,
         registeredFrom: hashOfRegistration(app, network),
         mailDomain: mailDomainOf(form.email),
+        ...(input.mailbox !== undefined && { emailVerifiedAt: sql`now()` }),
       },
       { ...input, network, userAgent },
     )
@@ -86,10 +91,22 @@ export async function registerUser(
   throw invalidInput({ username: ['username already exists'] })
 }
 
+/** @throws ApiError 400 */
+function readMailbox({ tokens }: Pick<App, 'tokens'>, proof: string): string {
+  try {
+    return tokens.readMailbox(proof).email
+  } catch {
+    throw new ApiError('expired_link', {
+      detail:
+        'Your answer was counted too long ago to go on from it. Create an account as others do: a mail confirms your address.',
+    })
+  }
+}
+
 async function insertUser(
   app: App,
-  values: typeof users.$inferInsert & { email: string },
-  { invitation, answer, sign_in: signsIn, network, userAgent }: Registration & Device,
+  values: PgInsertValue<typeof users> & { email: string; mailDomain: string | undefined; newsletter: boolean },
+  { invitation, mailbox, answer, sign_in: signsIn, network, userAgent }: Registration & Device,
 ) {
   const created = await app.db.transaction(async (tx) => {
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
@@ -106,13 +123,14 @@ async function insertUser(
       await app.pendingAnswers.keepFirst(tx, { userId: user.id, pollId, optionId, rotation })
     }
     if (values.newsletter) await planDigest(tx, user.id)
-    await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId, network })
+    if (mailbox === undefined) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId, network })
+    else await app.pendingAnswers.makeDue(tx, user.id)
     // In the same transaction, so that there is no account without its session. With a blocked mailbox, a sign-in says why.
     const session =
       signsIn && !user.isBlocked
         ? await insertSession(tx, app, { userId: user.id, remember: false, network, userAgent })
         : undefined
-    await countVoterOf(tx, values.mailDomain ?? undefined)
+    await countVoterOf(tx, values.mailDomain)
     return { id: user.id, session }
   })
   app.outbox.wake()

@@ -1,4 +1,4 @@
-import { register } from '@wtpu/contract/accounts/accounts'
+import { getAccount, register } from '@wtpu/contract/accounts/accounts'
 import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
 import { type AccountData, deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'
 import { site as identity } from '@wtpu/contract/site/name'
@@ -9,6 +9,7 @@ import {
   listConsents,
   giveMailedAnswer,
   openMailedAnswer,
+  type Mailbox,
 } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { castVote, getPollResults, listMyVotes, type PollResults } from '@wtpu/contract/polls/polls'
 import { getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
@@ -26,9 +27,14 @@ import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { sweepMailedAnswers } from './mailed-answers.ts'
 
-async function start() {
+const password = 'difference engine'
+const names = { first_name: 'Grace', last_name: 'Hopper', state: 'New York' }
+const form = { ...names, password, confirm_password: password }
+
+async function start(config: Parameters<typeof startTestApp>[0] = {}) {
   const mailbox = await startMailbox()
   const t = await startTestApp({
+    ...config,
     smtpUrl: mailbox.url,
     publicUrl: 'https://wtpu.example',
     votesNeedConfirmedEmail: true,
@@ -94,9 +100,10 @@ test('an answer counts when the button of the mailed link is pressed, once, and 
   })
   expect(await t.total(poll)).toBe(0)
 
-  expect(await Promise.all(Array.from({ length: 20 }, second.count))).toEqual(
-    Array.from({ length: 20 }, () => ({ state: 'counted' })),
-  )
+  const presses = await Promise.all(Array.from({ length: 20 }, second.count))
+  expect(presses.map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => 'counted'))
+  // The address is deleted with the first one.
+  expect(presses.filter((pressed) => 'mailbox' in pressed)).toHaveLength(1)
   expect(await second.open()).toMatchObject({ option: null, state: 'counted' })
   expect(await second.decline()).toMatchObject({ code: 'invalid_link' })
   expect(await t.total(poll)).toBe(1)
@@ -156,9 +163,7 @@ test('a confirmed account votes by its own link, and an account that is opened l
   expect((await t.as(account).call(listMyVotes, {})).json()).toMatchObject([{ poll: first.id }])
 
   for (const poll of [first, second]) await (await t.link(poll, 'grace@mail.example')).count()
-  const names = { first_name: 'Grace', last_name: 'Hopper', state: 'New York' }
-  const password = { password: 'difference engine', confirm_password: 'difference engine' }
-  const registered = await t.call(register, { body: { ...names, ...password, email: 'grace+2@mail.example' } })
+  const registered = await t.call(register, { body: { ...form, email: 'grace+2@mail.example' } })
   const grace = t.as(registered.json<{ id: number }>())
   expect((await grace.call(listMyVotes, {})).json()).toEqual([])
   await expect.poll(() => t.textsTo('grace+2@mail.example').length).toBe(1)
@@ -167,6 +172,59 @@ test('a confirmed account votes by its own link, and an account that is opened l
   expect((await grace.call(listMyVotes, {})).json()).toHaveLength(2)
   expect([await t.total(first), await t.total(second)]).toEqual([2, 1])
   expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('who counted an answer keeps an account with the address, which needs no other mail, and the answer is in it', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const { mailbox } = (await (await t.link(poll, 'grace@mail.example')).count()) as { mailbox: Mailbox }
+  expect(mailbox.email).toBe('grace@mail.example')
+  const keep = async (proof: string) =>
+    (await t.call(register, { body: { ...form, sign_in: true, email: 'other@mail.example', mailbox: proof } })).json()
+  const [first, second] = await Promise.all([keep(mailbox.proof), keep(mailbox.proof)])
+  const [kept, refused] = 'id' in first ? [first, second] : [second, first]
+  expect(refused).toMatchObject({ fields: { email: ['email already exists'] } })
+  expect(kept).toMatchObject({ access: expect.any(String) })
+
+  const account = t.as(kept)
+  expect((await account.call(getAccount, {})).json()).toMatchObject({
+    email: 'grace@mail.example',
+    email_confirmed: true,
+  })
+  expect((await account.call(listMyVotes, {})).json()).toMatchObject([{ poll: poll.id, option: poll.options[0]!.id }])
+  const again = await account.call(castVote, { params: poll, body: { option_id: poll.options[1]!.id } })
+  expect(again.json()).toMatchObject({ code: 'already_voted' })
+  // With an account, there is nothing more to keep.
+  const next = await t.make.poll()
+  expect(await (await t.link(next, 'grace@mail.example')).count()).toEqual({ state: 'counted' })
+  expect((await account.call(listMyVotes, {})).json()).toHaveLength(2)
+  expect(t.textsTo('grace@mail.example')).toHaveLength(2)
+  expect([await t.total(poll), await t.total(next)]).toEqual([1, 1])
+  expect(await findWrongCounters(t.db)).toEqual([])
+
+  for (const proof of [kept.access, `${mailbox.proof}x`])
+    expect(await keep(proof)).toMatchObject({ code: 'expired_link' })
+})
+
+test('an account is kept only where one could be made otherwise', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const count = async (email: string) => (await t.link(poll, email)).count()
+  await t.make.user({ email: 'unconfirmed@mail.example' })
+  expect(await count('unconfirmed@mail.example')).toEqual({ state: 'counted' })
+  const { mailbox } = (await count('grace@mail.example')) as { mailbox: Mailbox }
+  const keep = async () => (await t.call(register, { body: { ...form, sign_in: true, mailbox: mailbox.proof } })).json()
+  await t.db.insert(site).values({ registrationClosedAt: new Date() })
+  expect(await keep()).toMatchObject({ code: 'registration_closed' })
+  await t.db.update(site).set({ registrationClosedAt: null })
+  // The mailbox was counted as one of its domain with the answer.
+  for (let more = 1; more < accountsOfMailDomainPerDay; more++) await t.give(poll, `${more}@mail.example`)
+  expect((await keep()).code).toMatch(/limit/)
+  expect(await t.db.$count(users, eq(users.isMailbox, false))).toBe(1)
+
+  await using other = await start({ onlyProviders: true })
+  const answered = await other.make.poll()
+  expect(await (await other.link(answered)).count()).toEqual({ state: 'counted' })
 })
 
 test.each([

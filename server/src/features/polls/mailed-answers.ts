@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { emailProblem } from '@wtpu/contract/accounts/on-demand/credentials'
-import { linkify } from '@wtpu/contract/links'
-import { type MailedAnswer, mailedAnswerDays, maxConsents } from '@wtpu/contract/polls/on-demand/mailed-answers'
+import {
+  type countMailedAnswer as countCall,
+  type Mailbox,
+  type MailedAnswer,
+  mailedAnswerDays,
+  maxConsents,
+} from '@wtpu/contract/polls/on-demand/mailed-answers'
+import type { Output } from '@wtpu/contract/endpoint'
 import type { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { site } from '@wtpu/contract/site/name'
 import { and, desc, eq, not, sql } from 'drizzle-orm'
@@ -20,12 +26,11 @@ import { toCsv } from '#http/csv.ts'
 import { ApiError, invalidInput, limitReached, notFound } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publish } from '#live/publish.ts'
-import { renderMail } from '#mail/layout.ts'
-import type { Mail } from '#mail/transport.ts'
+import { answerMail } from './answer-mail.ts'
 import { castVote } from './cast-vote.ts'
 import { storeVotesIn, type Vote } from './vote-writer.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'voterKey'>
+type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'voterKey' | 'tokens'>
 type Result = (typeof pendingAnswerResults)[number]
 
 export interface GivenAnswer {
@@ -118,29 +123,6 @@ async function findAnswer(db: Db, pollId: number, optionId: number): Promise<{ q
   return { question: found.question, option: found.option }
 }
 
-/** Names the poll only if it has no address in it: polls are texts of members, and the mail may go to a stranger. */
-function answerMail(
-  to: string,
-  url: string,
-  { question, option }: { question: string; option: string },
-  publicUrl: string,
-): Mail {
-  const answer = linkify.test(`${question} ${option}`) ? [] : [`“${question}” “${option}”`]
-  const body = renderMail({
-    publicUrl,
-    title: 'Count your answer',
-    paragraphs: [
-      `Hello, somebody answered a poll on ${site.name} with this address. The answer is not counted yet. If it is yours, open this link and press the button:`,
-      ...answer,
-      `The link works for ${mailedAnswerDays} days.`,
-    ],
-    action: { label: 'See my answer', url },
-    footnote:
-      'If you did not answer, open the link and choose “I did not answer this”, which deletes the answer, or ignore this mail.',
-  })
-  return { to, subject: `Count your answer on ${site.name}`, ...body }
-}
-
 const isOf = (token: string) => eq(mailedAnswers.tokenHash, hashOf(token))
 
 function readLink(db: Db, token: string) {
@@ -191,8 +173,10 @@ export async function deleteMailedAnswer(db: Db, token: string): Promise<void> {
 /**
  * Counts the answer: as the vote of the account with the address, if that is confirmed, else as the vote of the mailbox. The lock of
  * the answer orders two clicks; the key of votes by voter decides against votes of the mailbox's accounts.
+ * @returns also the proof of an address without an account, which is deleted now
  */
-export async function countMailedAnswer({ db }: Pick<App, 'db'>, token: string): Promise<Result> {
+export async function countMailedAnswer(app: App, token: string): Promise<Output<typeof countCall>> {
+  const { db } = app
   const [link] = await readLink(db, token)
   assertLink(link)
   const accountId = link.email === null ? undefined : await findConfirmedAccount(db, link.email)
@@ -200,17 +184,24 @@ export async function countMailedAnswer({ db }: Pick<App, 'db'>, token: string):
     const { pollId, optionId } = link
     const rotation = link.rotation ?? undefined
     const result = await castAs(db, { userId: accountId, pollId, optionId, rotation })
-    return decide(db, token, result)
+    return { state: await decide(db, token, result) }
   }
   let areCountsNew = false
-  const result = await db.transaction(async (tx) => {
+  let mailbox: Mailbox | undefined
+  const state = await db.transaction(async (tx) => {
     const [locked] = await readLink(tx, token).for('update')
     assertLink(locked)
     if (locked.state !== 'waiting') return locked.state
+    mailbox = await proveMailbox(tx, app, locked)
     return decide(tx, token, await storeOfMailbox(tx, locked, () => (areCountsNew = true)))
   })
   if (areCountsNew) publish(db, { kind: 'counts', of: 'polls', id: link.pollId })
-  return result
+  return { state, ...(state === 'counted' && mailbox && { mailbox }) }
+}
+
+async function proveMailbox(tx: Db, { config, tokens }: App, { email }: Link): Promise<Mailbox | undefined> {
+  if (config.onlyProviders || email === null || (await tx.$count(users, hasEmail(email))) > 0) return undefined
+  return { email, proof: tokens.signMailbox({ email }) }
 }
 
 async function findConfirmedAccount(db: Db, email: string): Promise<number | undefined> {

@@ -255,7 +255,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...mailed.countMailedAnswer,
     onRequest: onLink,
-    handler: async (request) => ({ state: await countMailedAnswer(app, request.body.token) }),
+    handler: (request) => countMailedAnswer(app, request.body.token),
   })
 
   app.route({

@@ -138,6 +138,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
     state: form.state,
     password: form.password,
     confirm_password: form.confirmPassword,
+    ...(form.mailbox !== undefined && { mailbox: form.mailbox }),
     ...(form.subscribeNewsletter && { newsletter: true }),
     sign_in: true,
     ...(invitation !== undefined && { invitation }),
@@ -166,7 +167,7 @@ function toRegistrationError(failure: unknown): RegistrationError {
   if (failure.status === 429) return new RegistrationError(limitText(failure))
   const fields = registrationErrorsIn(failure.fields)
   if (Object.keys(fields).length > 0) return new RegistrationError('', fields)
-  if (failure.status === 400) return new RegistrationError(registrationRejected)
+  if (failure.status === 400 && failure.code !== 'expired_link') return new RegistrationError(registrationRejected)
   return new RegistrationError(failure.error || failure.detail || registrationFailed)
 }
 

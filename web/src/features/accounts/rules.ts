@@ -16,6 +16,8 @@ export interface Registration {
   state: string
   agreeToTerms: boolean
   subscribeNewsletter: boolean
+  /** The proof of the address by a mailed answer. */
+  mailbox?: string
 }
 
 export const emptyRegistration: Registration = {

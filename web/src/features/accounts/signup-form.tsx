@@ -5,6 +5,7 @@ import { RegistrationError, useRegister } from './api.ts'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { validateRegistration, emptyRegistration, type Registration } from './rules.ts'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
+import type { Mailbox } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { states, territories } from '@wtpu/contract/states'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField, PasswordField, TextField } from '#ui/form/fields.tsx'
@@ -14,18 +15,29 @@ import { WaitNote } from './wait-note.tsx'
 
 /**
  * The registration form. The sign-up route redirects once the user is signed in. The short one, for cards, asks for the password
- * once, which can be shown, and has no newsletter.
+ * once, which can be shown, and has no newsletter. It has no field for the address of a `mailbox` that is proven.
  */
-export function SignupForm({ short = false }: { short?: boolean }) {
+export function SignupForm({
+  short = false,
+  mailbox,
+  onSignedIn,
+}: {
+  short?: boolean
+  mailbox?: Mailbox
+  onSignedIn?: () => void
+}) {
   const registration = useRegister()
   const navigate = useNavigate()
-  const form = useSignupForm(registration, short, (email) =>
-    navigate({ to: '/login', state: { registeredEmail: email } }),
-  )
+  const form = useSignupForm(registration, {
+    short,
+    mailbox,
+    onSignedIn,
+    onNotSignedIn: (email) => navigate({ to: '/login', state: { registeredEmail: email } }),
+  })
   return (
     <form {...form.props} className={classes('flex flex-col', short ? 'gap-3.5' : 'gap-5')}>
       {form.alert}
-      <SignupFields short={short} form={form} />
+      <SignupFields short={short} mailbox={mailbox} form={form} />
       <Button type="submit" size="large" loading={form.isPending}>
         {form.isPending ? 'Creating your account...' : 'Create Account'}
       </Button>
@@ -34,25 +46,44 @@ export function SignupForm({ short = false }: { short?: boolean }) {
   )
 }
 
-/** `onNotSignedIn`: the account was created, but the sign-in that follows failed. */
+interface Options {
+  short: boolean
+  mailbox: Mailbox | undefined
+  onSignedIn: (() => void) | undefined
+  /** The account was created, but the sign-in that follows failed. */
+  onNotSignedIn: (email: string) => unknown
+}
+
 function useSignupForm(
   registration: ReturnType<typeof useRegister>,
-  short: boolean,
-  onNotSignedIn: (email: string) => unknown,
+  { short, mailbox, onSignedIn, onNotSignedIn }: Options,
 ) {
-  const whole = (form: Registration) => (short ? { ...form, confirmPassword: form.password } : form)
+  const whole = (form: Registration) => ({
+    ...form,
+    ...(short && { confirmPassword: form.password }),
+    ...(mailbox && { email: mailbox.email, mailbox: mailbox.proof }),
+  })
   const form = useForm(registration, {
     empty: emptyRegistration,
     keeps: true,
     check: (typed) => validateRegistration(whole(typed)),
     input: whole,
-    onFailure: (failure) => failure instanceof RegistrationError || onNotSignedIn(form.values.email.trim()),
+    onSuccess: () => onSignedIn?.(),
+    onFailure: (failure) => failure instanceof RegistrationError || onNotSignedIn(whole(form.values).email.trim()),
     says: (message) => <SignupErrorText text={message} />,
   })
   return form
 }
 
-function SignupFields({ short, form }: { short: boolean; form: ReturnType<typeof useSignupForm> }) {
+function SignupFields({
+  short,
+  mailbox,
+  form,
+}: {
+  short: boolean
+  mailbox: Mailbox | undefined
+  form: ReturnType<typeof useSignupForm>
+}) {
   const text = (name: Parameters<typeof form.text>[0]) => ({ ...form.text(name), required: true })
   return (
     <>
@@ -70,7 +101,14 @@ function SignupFields({ short, form }: { short: boolean; form: ReturnType<typeof
           {...text('lastName')}
         />
       </div>
-      <TextField label="Email" type="email" autoComplete="email" maxLength={emailMaxLength} {...text('email')} />
+      {mailbox ? (
+        <div className="wrap-anywhere">
+          Email: <strong>{mailbox.email}</strong>
+          <p className="text-sm font-medium text-bad">{form.error('email')}</p>
+        </div>
+      ) : (
+        <TextField label="Email" type="email" autoComplete="email" maxLength={emailMaxLength} {...text('email')} />
+      )}
       <div className={classes('grid items-start gap-5', !short && 'sm:grid-cols-2')}>
         <PasswordField
           label="Password"

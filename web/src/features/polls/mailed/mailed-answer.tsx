@@ -4,10 +4,12 @@ import type { Output } from '@wtpu/contract/endpoint'
 import {
   countMailedAnswer,
   deleteMailedAnswer,
+  type Mailbox,
   type MailedAnswer as Answer,
   openMailedAnswer,
 } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { site } from '@wtpu/contract/site/name'
+import { type ComponentType, useState } from 'react'
 import { answerCounted, answerNotCounted } from '#features/polls/small/pending-messages.ts'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
@@ -28,8 +30,11 @@ const reasons: Record<Exclude<Output<typeof countMailedAnswer>['state'], 'counte
   not_allowed: 'This mailbox may not vote here.',
 }
 
+/** The form that makes an account with the address, which is part of another feature. */
+type KeepAccount = ComponentType<{ mailbox: Mailbox; onSignedIn: () => void }>
+
 /** What a mailed link opens: the answer that somebody gave with the address. It counts on a press, because mail scanners open every link. */
-export function MailedAnswer({ token }: { token: string }) {
+export function MailedAnswer({ token, KeepAccount }: { token: string; KeepAccount: KeepAccount }) {
   const queryClient = useQueryClient()
   const queryKey = ['mailed answer', token]
   const link = useQuery<Answer, ApiFailure>({
@@ -38,7 +43,7 @@ export function MailedAnswer({ token }: { token: string }) {
     enabled: token !== '',
     staleTime: Infinity,
   })
-  const count = useMutation<Output<typeof countMailedAnswer>, ApiFailure>({
+  const count = useMutation<Output<typeof countMailedAnswer>, ApiFailure, { poll: number }>({
     mutationFn: () => call(countMailedAnswer, { body: { token } }),
     onSuccess: ({ state }) => queryClient.setQueryData<Answer>(queryKey, (answer) => answer && { ...answer, state }),
   })
@@ -50,6 +55,8 @@ export function MailedAnswer({ token }: { token: string }) {
   if (remove.isSuccess) {
     return <Done>The answer was deleted. Nothing else is needed.</Done>
   }
+  // Not the answer of the link, which is asked again with the session of a new account.
+  if (count.data) return <Decided {...count.variables} {...count.data} KeepAccount={KeepAccount} />
   if (link.error?.status === 400) return <FormAlert>{link.error.message}</FormAlert>
   if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
   if (!link.data) {
@@ -61,7 +68,7 @@ export function MailedAnswer({ token }: { token: string }) {
     )
   }
   const { poll, question, option, state, newsletter } = link.data
-  if (state !== 'waiting') return <Decided poll={poll} state={state} />
+  if (state !== 'waiting') return <Decided poll={poll} state={state} KeepAccount={KeepAccount} />
   const isBusy = count.isPending || remove.isPending
   return (
     <div className="flex flex-col items-start gap-5">
@@ -71,7 +78,7 @@ export function MailedAnswer({ token }: { token: string }) {
       </p>
       {newsletter !== null && <p className="wrap-anywhere">With the answer, you agree to this: “{newsletter}”</p>}
       {failure && <FormAlert pending={isBusy}>{failure.message}</FormAlert>}
-      <Button size="large" loading={count.isPending} disabled={remove.isPending} onClick={() => count.mutate()}>
+      <Button size="large" loading={count.isPending} disabled={remove.isPending} onClick={() => count.mutate({ poll })}>
         {count.isPending ? 'Counting...' : 'Count My Answer'}
       </Button>
       <p className="text-soft">
@@ -84,11 +91,24 @@ export function MailedAnswer({ token }: { token: string }) {
   )
 }
 
-function Decided({ poll, state }: { poll: number; state: Exclude<Answer['state'], 'waiting'> }) {
+interface DecidedProps {
+  poll: number
+  state: Exclude<Answer['state'], 'waiting'>
+  /** Undefined if the address has an account, or the answer was counted before. */
+  mailbox?: Mailbox
+  KeepAccount: KeepAccount
+}
+
+function Decided({ poll, state, mailbox, KeepAccount }: DecidedProps) {
   const isSignedIn = useSession() !== null
+  const [wasSignedIn] = useState(isSignedIn)
+  const [hasAccount, setHasAccount] = useState(false)
+  const canKeep = mailbox !== undefined && !wasSignedIn
   return (
     <div className="flex flex-col items-start gap-5">
-      {state === 'counted' ? (
+      {hasAccount ? (
+        <Done key="account">Your account is there. Your answer is in it.</Done>
+      ) : state === 'counted' ? (
         <Done>{answerCounted}</Done>
       ) : (
         <output ref={takeFocus} tabIndex={-1} className="outline-none">
@@ -100,7 +120,12 @@ function Decided({ poll, state }: { poll: number; state: Exclude<Answer['state']
           See the results
         </Link>
       )}
-      {!isSignedIn && (
+      {canKeep && !hasAccount && (
+        <section className="w-full border-t border-line pt-5">
+          <KeepAccount mailbox={mailbox} onSignedIn={() => setHasAccount(true)} />
+        </section>
+      )}
+      {!isSignedIn && !canKeep && (
         <>
           <p>
             With an account you can answer other polls without a mail for each. It takes over the answers of this
