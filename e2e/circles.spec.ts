@@ -1,3 +1,4 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, newUser, test, uniqueNumber } from './fixtures.ts'
 import { grantRole } from './moderator.ts'
 import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, expectNoViolations } from './screen.ts'
@@ -75,4 +76,97 @@ test('an admin uploads a list, sends a ballot paper and sees what became of its 
         await expectNoViolations(page, 'main')
       }),
     )
+})
+
+const code = /[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}/g
+
+/** The text of each page of a PDF. */
+async function pagesOf(pdf: Buffer): Promise<string[]> {
+  const document = await getDocument({ data: new Uint8Array(pdf) }).promise
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
+  return Promise.all(
+    numbers.map(async (number) => {
+      const { items } = await (await document.getPage(number)).getTextContent()
+      return items.map((item) => ('str' in item ? item.str : '')).join('')
+    }),
+  )
+}
+
+test('keepers print sheets, of which none is cut, and enter those that come back', async ({ newMember }) => {
+  test.slow()
+  const { email } = newUser()
+  const page = await newMember({ email })
+  await grantRole(page, email, 'admin')
+  const longest = 'Longname '.repeat(13).trim()
+  const call = async <T>(method: string, url: string, data: object): Promise<T> => {
+    const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('access'))}`
+    const response = await page.request.fetch(url, { method, data, headers: { authorization } })
+    expect([url, response.ok(), await response.text()]).toEqual([url, true, expect.anything()])
+    return response.json()
+  }
+  await page.goto('/admin/circles')
+  const circle = await call<{ id: number }>('POST', '/api/admin/circles/', { name: `Chess club ${uniqueNumber()}` })
+  await page.goto(`/admin/circles/${circle.id}`)
+  const people = Array.from({ length: 19 }, (_, n) => `player${n}@${uniqueNumber()}.example,${longest} ${n},North`)
+  const csv = ['email,name,group', ...people].join('\n')
+  await page.getByLabel('New list').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('button', { name: 'Replace the list' }).click()
+  await expect(page.getByRole('heading', { name: 'The list was replaced' })).toBeFocused()
+  const paper = await call<{ id: number; title: string }>('POST', '/api/admin/papers/', {
+    circle: circle.id,
+    title:
+      'A ballot about the rooms, the boards and the tournament of the coming year, and about what they may cost us all',
+    introduction: 'Please read the minutes.',
+    questions: [
+      { question: 'Rent the larger room?', options: ['Yes', 'No', 'Not sure'] },
+      { question: 'Who should lead the tournament?', options: ['Ada', 'Ben'] },
+    ],
+    closes_at: new Date(Date.now() + 20 * 86_400_000).toISOString(),
+  })
+  await call('POST', `/api/admin/papers/${paper.id}/send/`, {})
+  await page.reload()
+  await page.getByText('Ballots on paper').press('Enter')
+  await page.getByRole('button', { name: 'Make the sheets' }).press('Enter')
+  await expect(page.getByText('Sheets for 19 people are ready, on 3 pages.')).toBeFocused()
+  await expectAccessible(page)
+  for (const width of [390, 768, 1280]) await expectNoHorizontalScroll(page, width)
+
+  const codes = new Set<string>()
+  for (const size of ['Letter', 'A4']) {
+    await page.getByLabel('Paper', { exact: true }).selectOption({ label: size })
+    const pages = await pagesOf(await page.pdf({ preferCSSPageSize: true }))
+    const found = pages.map((text) => text.match(code) ?? [])
+    expect([size, found.map(({ length }) => length)]).toEqual([size, [8, 8, 3]])
+    found.flat().forEach((one) => codes.add(one))
+    for (const text of pages) expect(text).not.toContain('Circles')
+    await page.emulateMedia({ media: 'print' })
+    const cut = await page
+      .locator('.sheets .slip')
+      .evaluateAll(
+        (slips) =>
+          slips.filter((slip) => slip.scrollHeight > slip.clientHeight || slip.scrollWidth > slip.clientWidth).length,
+      )
+    expect([size, cut]).toEqual([size, 0])
+    await page.emulateMedia({ media: null })
+  }
+  expect(codes.size).toBe(19)
+
+  await page.getByLabel('Sheets', { exact: true }).selectOption({ label: 'One each, in large print' })
+  const large = await pagesOf(await page.pdf({ preferCSSPageSize: true }))
+  expect(large.join('').match(/Rent the larger room\?/g)).toHaveLength(19)
+  expect(new Set(large.join('').match(code))).toEqual(codes)
+
+  const [first = ''] = codes
+  await page.getByRole('textbox', { name: 'Code' }).fill(first.toLowerCase())
+  await page.getByRole('button', { name: 'Enter', exact: true }).press('Enter')
+  await expect(page.getByText('Choose what was ticked, at least in one question.')).toBeVisible()
+  await page.getByLabel('Rent the larger room?').selectOption({ label: 'No' })
+  await page.getByRole('button', { name: 'Enter', exact: true }).press('Enter')
+  await expect(page.getByText(`The sheet ${first} is counted.`)).toBeFocused()
+  await page.getByRole('textbox', { name: 'Code' }).fill(first)
+  await page.getByLabel('Rent the larger room?').selectOption({ label: 'Yes' })
+  await page.getByRole('button', { name: 'Enter', exact: true }).press('Enter')
+  await expect(page.getByText(`The sheet ${first} was entered already, and is counted.`)).toBeVisible()
+  await expectAccessible(page)
 })

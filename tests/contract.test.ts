@@ -25,6 +25,7 @@ import * as ownDecisions from '@wtpu/contract/moderation/own-decisions'
 import * as held from '@wtpu/contract/moderation/held'
 import * as circles from '@wtpu/contract/circles/on-demand/circles'
 import * as circlePapers from '@wtpu/contract/circles/on-demand/papers'
+import * as circleSheets from '@wtpu/contract/circles/on-demand/sheets'
 import * as circleBallots from '@wtpu/contract/circles/on-demand/ballots'
 import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
@@ -79,6 +80,7 @@ function endpoints(): Endpoint[] {
     circles,
     circlePapers,
     circleBallots,
+    circleSheets,
     commonGround,
     moderationFigures,
     mentions,

@@ -10,6 +10,7 @@ test('the record of what figures tell names how many accounts an attacker needs,
   ])
   expect(Object.fromEntries(needed)).toEqual({
     'results of a state, ratings from home': accountsThatReveal.stateResult,
+    'answers of a group of a list': accountsThatReveal.listGroup,
     'who leads clearly in a state': accountsThatReveal.clearLead,
     'curve of a poll over time': accountsThatReveal.pollCurve,
     'how voters came to a poll': accountsThatReveal.arrivals,

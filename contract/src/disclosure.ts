@@ -93,6 +93,8 @@ export const minVotesOfBallots = 20
 export const accountsThatReveal = {
   /** Those who must not have chosen the leader: then all others did. */
   stateResult: minOtherVoters,
+  /** The same, also of all groups that are not shown, together. */
+  listGroup: minOtherVoters,
   /** As many as may have chosen otherwise in the first step that has one: then nobody else did. */
   clearLead: othersNeeded(disclosureSteps.find((step) => step >= minVotersOfClearLead) ?? Infinity) - 1,
   /** Ten alike in a step. */

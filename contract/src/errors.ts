@@ -46,6 +46,10 @@ export const errors = {
     status: 409,
     detail: 'The answers that wait have changed. Please read them again before you confirm.',
   },
+  answered_online: {
+    status: 409,
+    detail: 'This ballot was answered online. That answer stays, and the sheet does not count.',
+  },
   answer_decided: {
     status: 409,
     detail: 'Your email is confirmed, so this answer no longer waits. See your votes for what became of it.',
@@ -180,6 +184,7 @@ export const errors = {
   own_reason: { status: 400, detail: 'You cannot judge your own reason.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   paper_closed: { status: 409, detail: 'The time at which this ballot paper closes is over.' },
+  paper_draft: { status: 409, detail: 'This ballot paper is a draft. Send it first.' },
   paper_sent: { status: 409, detail: 'This ballot paper was sent, so it stays as it is.' },
   other_way_only: {
     status: 403,
@@ -230,6 +235,7 @@ export const errors = {
   },
   results_hidden: { status: 403, detail: 'The results of this poll are not shown yet.' },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
+  sheet_entered: { status: 409, detail: 'This sheet was entered already, and is counted.' },
   slow_mode: { status: 429, detail: 'Slow mode is on here: you can comment once a minute.' },
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },
   ticket_ended: { status: 403, detail: 'This sign-in took too long, or is done already. Please start it again.' },

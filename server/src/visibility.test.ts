@@ -413,6 +413,7 @@ const otherCalls = {
     '/api/admin/papers/:id/',
     '/api/admin/papers/:id/delivery/',
     '/api/admin/papers/:id/delivery/file/',
+    '/api/admin/papers/:id/sheets/',
     '/api/admin/parts/',
     '/api/admin/people/',
     '/api/admin/people/:id/',

@@ -58,6 +58,14 @@ const WordingEffect = Type.Object({
 export type WordingEffect = Static<typeof WordingEffect>
 
 /** How a poll was taken, in fields. `methodRows` has the words. */
+const ListGroup = Type.Object({
+  /** Null: all others together. */
+  name: Nullable(Type.String()),
+  /** In the order of the options. */
+  votes: Type.Array(Type.Integer()),
+})
+export type ListGroup = Static<typeof ListGroup>
+
 export const PollMethod = Type.Object({
   sentence: Type.String(),
   run_by: Type.String(),
@@ -93,6 +101,10 @@ export const PollMethod = Type.Object({
       /** Those who were taken off the list later, and those who were added while the poll was open. */
       struck: Type.Integer(),
       late: Type.Integer(),
+      /** How many of the answers came on paper. 0 while the results are hidden. */
+      on_paper: Type.Integer(),
+      /** The answers of groups of the list, once the poll has closed with results that are shown. Only groups whose counts tell nobody's choice. */
+      groups: Type.Array(ListGroup),
     }),
   ),
   /** How many had to answer. It decides nothing. */

@@ -13,22 +13,26 @@ import { timeIn } from '#notifications/mails.ts'
 import { unsubscribeUrls } from '#notifications/unsubscribe.ts'
 
 type App = Pick<FastifyInstance, 'config' | 'keys' | 'outbox'>
-type Keys = { ballots: Buffer }
+export type BallotKeys = { ballots: Buffer }
 
-const hmac = ({ ballots: key }: Keys, purpose: string, value: string | Buffer) =>
+const hmac = ({ ballots: key }: BallotKeys, purpose: string, value: string | Buffer) =>
   createHmac('sha256', key).update(`${purpose} `).update(value).digest()
 
 /** The token of a ballot's link: 128 bits that only the site's key makes of the seed, so that it is nowhere stored. */
-const tokenOf = (keys: Keys, seed: Buffer): string => hmac(keys, 'link', seed).subarray(0, 16).toString('base64url')
+const tokenOf = (keys: BallotKeys, seed: Buffer): string =>
+  hmac(keys, 'link', seed).subarray(0, 16).toString('base64url')
+
+export const linkOf = ({ config, keys }: Pick<App, 'config' | 'keys'>, seed: Buffer): string =>
+  `${config.publicUrl}/ballot#${tokenOf(keys, seed)}`
 
 /** The code of a ballot. Undefined for some seeds, which are not used. */
-const codeOfSeed = (keys: Keys, seed: Buffer): string | undefined =>
+export const codeOfSeed = (keys: BallotKeys, seed: Buffer): string | undefined =>
   codeOf(hmac(keys, 'code', seed).readBigUInt64BE() >> 9n)
 
-export const hashOfToken = (keys: Keys, token: string): Buffer => hmac(keys, 'hash of a link', token)
-export const hashOfCode = (keys: Keys, code: string): Buffer => hmac(keys, 'hash of a code', code)
+export const hashOfToken = (keys: BallotKeys, token: string): Buffer => hmac(keys, 'hash of a link', token)
+export const hashOfCode = (keys: BallotKeys, code: string): Buffer => hmac(keys, 'hash of a code', code)
 
-function newSeed(keys: Keys): { seed: Buffer; code: string } {
+function newSeed(keys: BallotKeys): { seed: Buffer; code: string } {
   for (;;) {
     const seed = randomBytes(16)
     const code = codeOfSeed(keys, seed)
@@ -49,7 +53,7 @@ const rowsOfInsert = 5_000
  */
 export async function issueBallots(
   tx: Db,
-  { keys, outbox }: App,
+  { keys, outbox }: { keys: BallotKeys; outbox: Pick<App['outbox'], 'enqueue'> },
   { paperId, isLate, closesAt }: { paperId: number; isLate: boolean; closesAt: Date },
 ): Promise<number> {
   const { rows } = await tx.execute<{ id: number; code: string | null }>(sql`
@@ -69,8 +73,8 @@ export async function issueBallots(
     })
     // oxlint-disable-next-line no-await-in-loop -- one after the other, in one transaction
     await tx.execute(sql`
-      insert into ${ballots} (paper_id, member_id, seed, token_hash, code_hash, is_late, delivery)
-      select ${paperId}, made.id, decode(seed, 'hex'), decode(token, 'hex'), decode(code, 'hex'), ${isLate},
+      insert into ${ballots} (paper_id, member_id, seed, token_hash, code_hash, is_late, "group", delivery)
+      select ${paperId}, made.id, decode(seed, 'hex'), decode(token, 'hex'), decode(code, 'hex'), ${isLate}, m."group",
         case when m.email is not null then 'waiting' end
       from json_to_recordset(${JSON.stringify(made)}) as made (id int, seed text, token text, code text)
       join ${circleMembers} m on m.id = made.id
@@ -88,7 +92,7 @@ export async function issueBallots(
 
 export async function mailBallots(
   tx: Db,
-  { outbox }: Pick<App, 'outbox'>,
+  { outbox }: { outbox: Pick<App['outbox'], 'enqueue'> },
   { ids, closesAt, isReminder }: { ids: number[]; closesAt: Date; isReminder: boolean },
 ): Promise<void> {
   const usefulMinutes = (closesAt.getTime() - Date.now()) / 60_000
@@ -138,7 +142,7 @@ export async function writeBallotMail(
       ...(facts.is_changeable ? ['You can change your answer until the ballot closes.'] : []),
       `${site.name} can see who has answered. Its database knows which ballot is whose, as in every election by mail link; it is not secret from those who run the server.`,
     ],
-    action: { label: 'Open the ballot', url: `${config.publicUrl}/ballot#${tokenOf(keys, facts.seed)}` },
+    action: { label: 'Open the ballot', url: linkOf({ config, keys }, facts.seed) },
     footnote: `You receive this mail because ${site.name} has your address on the list “${circle}”.`,
     footerLinks: [{ label: 'Do not remind me of ballots of this list', url: stop.page }],
   })

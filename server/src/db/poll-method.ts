@@ -10,6 +10,7 @@ import { type AskedRollCall, describeRollCall } from '@wtpu/contract/on-demand/r
 import { sql, type SQL } from 'drizzle-orm'
 import { isoTime, isoTimeOrNull } from './iso-time.ts'
 import type { Db } from './client.ts'
+import { findListGroups } from './list-groups.ts'
 import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
@@ -150,7 +151,7 @@ interface Facts extends RecordedFacts {
   no_opinion: string[]
   reveal: 'always' | 'at_close' | 'when_published'
   revealed_at: string | null
-  list: PollMethod['list']
+  list: Omit<NonNullable<PollMethod['list']>, 'groups'> | null
   quorum: number | null
   drawn_options: number | null
   results_hidden: boolean
@@ -195,9 +196,14 @@ function toOtherWording(id: number, { other, options, shown, results_hidden: isH
   return { ...found, words: otherWordingText(found) }
 }
 
+/** SQL: how many answers to a poll came on paper. */
+export const countOnPaper = (poll: SQL) =>
+  sql<number>`(select count(*)::int from ${pollVotes} sheet where sheet.poll_id = ${poll} and sheet.is_on_paper)`
+
 /** SQL: whom the list of the circle invited to the poll `p`. Null if everyone could answer. */
 const invited = sql`(select json_build_object('name', circle.name, 'eligible', p.eligible,
-    'struck', count(*) filter (where member.struck_at is not null), 'late', count(*) filter (where ballot.is_late))
+    'struck', count(*) filter (where member.struck_at is not null), 'late', count(*) filter (where ballot.is_late),
+    'on_paper', case when ${areResultsHidden('p')} then 0 else ${countOnPaper(sql`p.id`)} end)
   from ${paperPolls} asked join ${papers} paper on paper.id = asked.paper_id join ${circles} circle on circle.id = paper.circle_id
     join ${ballots} ballot on ballot.paper_id = paper.id join ${circleMembers} member on member.id = ballot.member_id
   where asked.poll_id = p.id group by circle.id)`
@@ -263,7 +269,10 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     language: isOwn ? 'en' : null,
     results_visible_while_voting: isOwn ? facts.reveal === 'always' : null,
     revealed_at: facts.revealed_at,
-    list: facts.list,
+    list: facts.list && {
+      ...facts.list,
+      groups: isClosed && !facts.results_hidden ? await findListGroups(db, pollId) : [],
+    },
     quorum: facts.quorum,
     one_vote_for: isOwn ? 'mailbox' : 'participant',
     weighted: false,

@@ -227,6 +227,7 @@ const neverViolated: Record<string, string> = {
   sealed_ballots_poll_id_piece_pk: locked,
   retention_warnings_pkey: updated,
   sessions_pkey: random,
+  sheet_entries_pkey: updated,
   site_keys_pkey: locked,
   site_pages_name_version_pk: ignored,
   site_pkey: updated,

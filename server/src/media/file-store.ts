@@ -42,6 +42,7 @@ const types: Record<string, string> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
   vtt: 'text/vtt; charset=utf-8',
+  pdf: 'application/pdf',
 }
 
 /** The media type of a stored file. */

@@ -36,9 +36,10 @@ export function mediaRoutes(
       const isPrivate = isForStaff || site.forVisitors !== undefined
       const isOpen = isForStaff || !isPrivate || isSigned('members', name, request.query)
       const isServed = type !== undefined && isFileName(name) && isOpen && (isForStaff || !(await isWithheld(name)))
-      // Browsers load captions from this site only.
-      const isCaptions = file.endsWith('.vtt')
-      if (publicAddress !== undefined && isServed && !isPrivate && !isCaptions) {
+      const isDocument = file.endsWith('.pdf')
+      // Browsers load captions from this site only, and a store would show a document instead of saving it.
+      const isOwn = isDocument || file.endsWith('.vtt')
+      if (publicAddress !== undefined && isServed && !isPrivate && !isOwn) {
         // For an hour, so that the address can be changed.
         return reply.header('cache-control', 'public, max-age=3600').redirect(`${publicAddress}/${name}`, 302)
       }
@@ -54,6 +55,7 @@ export function mediaRoutes(
         // If opened as a page, the file has no scripts, no forms and no origin.
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
+        ...(isDocument && { 'content-disposition': `attachment; filename="${file}"` }),
       })
       if (hasVersion(request, etag)) return reply.code(304).send()
       const ifRange = request.headers['if-range']

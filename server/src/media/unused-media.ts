@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { unusedMedia } from '#db/schema/media.ts'
+import { removeDocument } from './documents.ts'
 import type { FileStore } from './file-store.ts'
 import { removeImage } from './images.ts'
 import { removeVideo } from './videos.ts'
@@ -14,6 +15,13 @@ export async function markUnused(db: Db, files: string[]): Promise<void> {
     .insert(unusedMedia)
     .values(files.map((file) => ({ file })))
     .onConflictDoNothing()
+}
+
+/** Marks the files of kits, whose other entries are links, in the transaction that deletes them. @returns their URLs */
+export async function markDocumentsUnused(tx: Db, papers: readonly { kit: { url: string }[] }[]): Promise<string[]> {
+  const documents = papers.flatMap(({ kit }) => kit.flatMap(({ url }) => (url.startsWith('/media/') ? url : [])))
+  await markUnused(tx, documents)
+  return documents
 }
 
 /**
@@ -40,6 +48,7 @@ export async function removeUnused(db: Db, store: FileStore, files: string[]): P
   for (const { file } of unused) {
     await removeImage(store, file)
     await removeVideo(store, file)
+    await removeDocument(store, file)
     await db.delete(unusedMedia).where(eq(unusedMedia.file, file))
   }
 }

@@ -53,6 +53,8 @@ const Paper = Type.Object({
   show_turnout: Type.Boolean(),
   quorum: Quorum,
   changeable: Type.Boolean(),
+  /** A sheet of paper counts once two people have entered the same. */
+  two_people: Type.Boolean(),
   closes_at: Instant,
   is_closed: Type.Boolean(),
   sent_at: Nullable(Instant),
@@ -82,7 +84,7 @@ export const createPaper = {
     part,
     summary: 'Writes a ballot paper for a circle, as a draft.',
     description:
-      'For admins. Nothing is mailed or shown until it is sent. `reveal` is `at_close` by default. `quorum` is a number or a percentage of the list. `kit` has links to read before the answer. `category` is that of the polls, by default the first one.',
+      'For admins. Nothing is mailed or shown until it is sent. `reveal` is `at_close` by default. `quorum` is a number or a percentage of the list. `kit` has links to read before the answer; files come with another call. `two_people`: a sheet that came back on paper counts once two people have entered the same. `category` is that of the polls, by default the first one.',
     missing: 'Circle',
     errors: ['invalid'],
     body: Type.Object({
@@ -96,6 +98,7 @@ export const createPaper = {
       show_turnout: Type.Optional(Type.Boolean()),
       quorum: Type.Optional(Quorum),
       changeable: Type.Optional(Type.Boolean()),
+      two_people: Type.Optional(Type.Boolean()),
       closes_at: Instant,
     }),
     response: { 201: Paper, ...failures },
@@ -128,6 +131,41 @@ export const deletePaper = {
     errors: ['paper_sent'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+export const addToKit = {
+  method: 'POST',
+  url: '/api/admin/papers/:id/kit/',
+  config: {
+    files: { file: { maxBytes: 10 * 1024 * 1024, maxCount: 1, tooLarge: 'A file can have at most 10 MB.' } },
+  },
+  schema: {
+    area,
+    part,
+    summary: 'Adds a file to read before the answer to the draft of a ballot paper.',
+    description: `For admins. \`file\` is a PDF. A ballot paper has at most ${paperLimits.kit} links and files, which each ballot shows in an order of its own.`,
+    missing: 'Paper',
+    errors: ['invalid', 'paper_sent'],
+    params: IdParams,
+    body: Type.Object({ label: LimitedText(paperLimits.label) }),
+    response: { 200: Paper, ...failures },
+  },
+} satisfies Endpoint
+
+export const removeFromKit = {
+  method: 'DELETE',
+  url: '/api/admin/papers/:id/kit/',
+  schema: {
+    area,
+    part,
+    summary: 'Removes a link or a file from the draft of a ballot paper.',
+    description: 'For admins. `url` is the address of the entry. Calling this again changes nothing.',
+    missing: 'Paper',
+    errors: ['paper_sent'],
+    params: IdParams,
+    querystring: Type.Object({ url: Type.String({ minLength: 1, maxLength: paperLimits.url }) }),
+    response: { 200: Paper, ...failures },
   },
 } satisfies Endpoint
 

@@ -1,13 +1,13 @@
 import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
-import type { Arrivals, PollMethod, PollTotals } from '../totals.ts'
+import type { Arrivals, ListGroup, PollMethod, PollTotals } from '../totals.ts'
 import { type AccountAge, accountAges, type VoteSource, voteSources } from './arrivals.ts'
 import { quorumText } from './hidden-results.ts'
 import { votesForPercent } from '../polls.ts'
 import { boundText } from './bound.ts'
 import { featuredText, importedText, pollTimeText, sampleDataText, timeText } from './method.ts'
 import { orderText } from './order-effect.ts'
-import { groupDigits, shareText, voteCount } from './shares.ts'
+import { groupDigits, resultText, shareText, voteCount } from './shares.ts'
 
 /** The words of "How this poll was taken", the same on the page, in the embed and in the files. */
 export function methodRows(
@@ -49,6 +49,7 @@ export function methodRows(
     ['Vote of Congress on this', isOn('roll-calls') && (method.roll_call?.asked ?? 'None')],
     method.list ? ['Who could vote', listText(method.list, poll.total_votes)] : votersRow(method, accounts),
     ['What the others could change', method.list !== null && boundText(poll.options, method.list.eligible)],
+    ['By group', method.list !== null && groupsText(method.list.groups, poll.options)],
     ['Quorum', quorumText({ ...poll, quorum: method.quorum, eligible: method.list?.eligible })],
     ['How they came', method.list === null && upper(ways.join(method.featured ? '; ' : ', '))],
     ['Shares of ways', method.arrivals !== null && waysText(method.arrivals)],
@@ -61,7 +62,7 @@ export function methodRows(
     ['Page opened', method.arrivals !== null && openedText(method.arrivals)],
     [
       'How they voted',
-      `On the web, in English, ${method.order === 'drawn' ? 'answers in an order drawn for each voter' : 'answers always in this order'}`,
+      `On the web${method.list !== null && method.list.on_paper > 0 ? ' and on paper' : ''}, in English, ${method.order === 'drawn' ? 'answers in an order drawn for each voter' : 'answers always in this order'}`,
     ],
     ['What the order did', method.order_effect !== null && orderText(method.order_effect)],
     ['The other wording', method.other_wording?.words ?? false],
@@ -88,15 +89,28 @@ const resultsText = ({ results_visible_while_voting: wereVisible, revealed_at: a
     ? 'They could be seen while voting was open.'
     : `They were hidden while voting was open${at === null ? '' : `, and are shown since ${timeText(at, zone)}`}.`
 
-function listText({ name, eligible, struck, late }: NonNullable<PollMethod['list']>, votes: number): string {
+function listText(
+  { name, eligible, struck, late, on_paper: onPaper }: NonNullable<PollMethod['list']>,
+  votes: number,
+): string {
   const changes = [
     struck > 0 && `${groupDigits(struck)} struck`,
     late > 0 && `${groupDigits(late)} added while it was open`,
   ]
   const share = eligible > 0 && votes >= votesForPercent ? ` (${shareText(votes, eligible)})` : ''
-  const answered = `By invitation to a list of ${groupDigits(eligible)} (${name}), ${groupDigits(votes)} answered${share}`
+  const answered = `By invitation to a list of ${groupDigits(eligible)} (${name}), ${groupDigits(votes)} answered${share}${onPaper > 0 ? `, ${groupDigits(onPaper)} on paper` : ''}`
   return [answered, changes.filter(Boolean).join(', ')].filter(Boolean).join('; ')
 }
+
+/** Each group with its number of answers: "North, 40 answered: Yes 65%, No 35%." */
+const groupsText = (groups: readonly ListGroup[], options: readonly { text: string }[]) =>
+  groups
+    .map(({ name, votes }) => {
+      const total = votes.reduce((sum, count) => sum + count, 0)
+      const shares = options.map(({ text }, index) => `${text} ${resultText(votes[index] ?? 0, total)}`)
+      return `${name ?? 'All others'}, ${groupDigits(total)} answered: ${shares.join(', ')}.`
+    })
+    .join(' ')
 
 const waysOfSources: Record<VoteSource, string> = {
   home: 'the home page',

@@ -20,6 +20,12 @@ import { users } from './accounts.ts'
 import { bytea, instant } from './columns.ts'
 import { categories, polls } from './polls.ts'
 
+/** The option that was ticked in a poll. */
+export interface SheetAnswer {
+  poll: number
+  option: number
+}
+
 /** Lists of people who are invited to answer, with or without an account. */
 export const circles = pgTable(
   'circles',
@@ -107,6 +113,8 @@ export const papers = pgTable(
     quorumCount: integer('quorum_count'),
     quorumPercent: smallint('quorum_percent'),
     isChangeable: boolean('is_changeable').notNull().default(false),
+    /** A sheet of paper counts once two people have entered the same. */
+    needsTwoPeople: boolean('needs_two_people').notNull().default(false),
     closesAt: instant('closes_at').notNull(),
     /** Null while it is a draft. */
     sentAt: instant('sent_at'),
@@ -161,6 +169,8 @@ export const ballots = pgTable(
     codeHash: bytea('code_hash').notNull(),
     /** The row was added after the paper was sent. */
     isLate: boolean('is_late').notNull().default(false),
+    /** That of the row when it got the ballot. Results by group do not follow later changes of the list. */
+    group: text().notNull().default(''),
     /** Null for a row without an address. */
     delivery: text({ enum: ballotDeliveries }),
     /** What the mail server said to the last mail. */
@@ -175,5 +185,21 @@ export const ballots = pgTable(
     index('ballots_rows').on(table.paperId, table.id),
     index('ballots_delivery').on(table.paperId, table.delivery, table.id),
     index('ballots_of_member').on(table.memberId),
+  ],
+)
+
+/** Sheets that came back on paper and are not counted yet: what the first person entered, or nothing after two entries that differ. */
+export const sheetEntries = pgTable(
+  'sheet_entries',
+  {
+    ballotId: integer('ballot_id')
+      .primaryKey()
+      .references(() => ballots.id),
+    enteredBy: integer('entered_by').references(() => users.id),
+    answers: jsonb().$type<SheetAnswer[]>(),
+  },
+  (table) => [
+    index('sheet_entries_by').on(table.enteredBy),
+    check('sheet_entries_whole', sql`num_nonnulls(${table.enteredBy}, ${table.answers}) <> 1`),
   ],
 )

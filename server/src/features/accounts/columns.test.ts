@@ -49,6 +49,7 @@ const tables: Record<string, (keyof AccountData)[] | string> = {
   reports: ['reports'],
   retention_warnings: 'mails that were sent to the account',
   sessions: ['sessions'],
+  sheet_entries: 'sheets of others, which staff enter for them',
   tags: ['tags'],
   undone_choices: ['undone_votes', 'undone_ratings'],
 }

@@ -183,7 +183,7 @@ export async function changeVotesIn(
   const options = sql.param(votes.map(({ optionId }) => optionId))
   await tx.execute(sql`select from ${pollOptions} where poll_id = any(${ids}::int[]) order by id for key share`)
   const { rows } = await tx.execute<ChangedVote>(sql`
-    update ${pollVotes} set option_id = given.option_id
+    update ${pollVotes} set option_id = given.option_id, is_on_paper = null
     from unnest(${ids}::int[], ${options}::int[]) as given(poll_id, option_id)
       join ${pollVotes} earlier on earlier.poll_id = given.poll_id and earlier.voter_id = ${voterId}
       join ${polls} on ${polls.id} = given.poll_id and ${isShownPoll()} and ${isOpenPoll('polls', 'statement_timestamp()')}

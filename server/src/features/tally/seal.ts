@@ -7,7 +7,7 @@ import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { isCountable } from '#community/reveal-results.ts'
 import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
-import { findPollRecord } from '#db/poll-method.ts'
+import { countOnPaper, findPollRecord } from '#db/poll-method.ts'
 import type { SiteKeys } from '#db/site-keys.ts'
 import { pairOf, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ballots, circleMembers, paperPolls } from '#db/schema/circles.ts'
@@ -88,8 +88,13 @@ const findWording = ({ wordingKeyOf }: SealKeys, pollId: number, pair: number | 
 
 /** Who could answer. Struck people stay on the list; those who were added after the close are not on it. */
 async function findList(tx: Db, pollId: number) {
-  const { rows } = await tx.execute<{ reveal: Reveal; eligible: number | null; keys: Buffer | null }>(sql`
-    select p.reveal, list.eligible, list.keys from ${polls} p left join lateral (
+  const { rows } = await tx.execute<{
+    reveal: Reveal
+    eligible: number | null
+    keys: Buffer | null
+    paper: number
+  }>(sql`
+    select p.reveal, list.eligible, list.keys, ${countOnPaper(sql`p.id`)} as paper from ${polls} p left join lateral (
       select count(*)::int as eligible, string_agg(one.key, ''::bytea order by one.key) as keys
       from ${paperPolls} asked join ${ballots} ballot on ballot.paper_id = asked.paper_id
         join ${circleMembers} member on member.id = ballot.member_id and member.added_at <= p.closes_at
@@ -100,11 +105,11 @@ async function findList(tx: Db, pollId: number) {
     where p.id = ${pollId}`)
   const [found] = rows
   if (!found) throw new Error(`There is no poll ${pollId}`)
-  const { reveal, eligible, keys } = found
+  const { reveal, eligible, keys, paper } = found
   return {
     reveal,
     eligible,
-    paper: eligible === null ? null : 0,
+    paper: eligible === null ? null : paper,
     list: eligible === null ? null : hash('sha256', keys ?? ''),
   }
 }

@@ -145,6 +145,7 @@ function Kit({ kit }: Pick<Ballot, 'kit'>) {
               className="inline-flex min-h-11 items-center text-link wrap-anywhere"
             >
               {label}
+              {url.startsWith('/') && ' (PDF)'}
             </a>
           </li>
         ))}

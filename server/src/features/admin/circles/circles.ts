@@ -5,6 +5,7 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { isAdmin, requireKeeper, type Viewer } from '#community/circle-keepers.ts'
 import type { Decision } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
@@ -12,6 +13,7 @@ import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { circleKeepers, circleMembers, circles, papers } from '#db/schema/circles.ts'
 import { isClosedPaper, isOpenPaper } from '#db/visibility.ts'
+import { markDocumentsUnused, removeUnused } from '#media/unused-media.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 
 type By = (tx: Db) => Promise<Decision & { actorId: number }>
@@ -147,15 +149,20 @@ async function setKeepers(tx: Db, circleId: number, usernames: string[]): Promis
 }
 
 /** @throws ApiError 404 or 409 */
-export async function deleteCircle(db: Db, { id, by }: { id: number; by: By }): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function deleteCircle(
+  { db, files }: Pick<FastifyInstance, 'db' | 'files'>,
+  { id, by }: { id: number; by: By },
+): Promise<void> {
+  const documents = await db.transaction(async (tx) => {
     await by(tx)
     await lockCircle(tx, id)
     const sent = await tx.$count(papers, and(eq(papers.circleId, id), isNotNull(papers.sentAt)))
     if (sent > 0) throw new ApiError('circle_in_use')
-    await tx.delete(papers).where(eq(papers.circleId, id))
+    const drafts = await tx.delete(papers).where(eq(papers.circleId, id)).returning({ kit: papers.kit })
     await tx.delete(circles).where(eq(circles.id, id))
+    return markDocumentsUnused(tx, drafts)
   })
+  await removeUnused(db, files, documents)
 }
 
 /** Orders changes of a list and the sending of its papers. @throws ApiError 404 */

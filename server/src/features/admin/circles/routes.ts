@@ -45,7 +45,7 @@ export const circleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.deleteCircle,
     ...writes,
     handler: async (request) => {
-      await deleteCircle(app.db, { id: request.params.id, by: byViewer(request) })
+      await deleteCircle(app, { id: request.params.id, by: byViewer(request) })
       return { deleted: true }
     },
   })

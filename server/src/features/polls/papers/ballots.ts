@@ -35,7 +35,7 @@ export interface BallotKey {
 }
 
 /** One look-up, whatever was sent, so that unknown and revoked ones take the same time. */
-function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: BallotKey) {
+export function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: BallotKey, paperId?: number) {
   const isOf: SQL | undefined = own
     ? and(
         eq(ballots.paperId, own.paper),
@@ -60,14 +60,16 @@ function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: B
       .from(ballots)
       .innerJoin(circleMembers, eq(circleMembers.id, ballots.memberId))
       .innerJoin(papers, eq(papers.id, ballots.paperId))
-      .where(and(isOf, sql`${circleMembers.struckAt} is null`))
+      .where(
+        and(isOf, sql`${circleMembers.struckAt} is null`, paperId === undefined ? undefined : eq(papers.id, paperId)),
+      )
       // The list's own codes open the newest paper.
       .orderBy(isClosedPaper(), sql`${papers.id} desc`)
       .limit(1)
   )
 }
 
-type Found = Awaited<ReturnType<typeof findBallot>>[number]
+export type Found = Awaited<ReturnType<typeof findBallot>>[number]
 
 /** The paper of the ballot, for a limit of what is entered by codes. @throws ApiError 404 */
 export async function requireBallot(app: App, key: BallotKey): Promise<Found> {
@@ -138,7 +140,10 @@ export async function openBallot(db: Db, ballot: Found): Promise<Ballot> {
 }
 
 /** Without those that moderators removed. */
-function findQuestions(db: Db, { paperId, voterId }: Found): Promise<Ballot['questions']> {
+export function findQuestions(
+  db: Db,
+  { paperId, voterId }: Pick<Found, 'paperId' | 'voterId'>,
+): Promise<Ballot['questions']> {
   return db
     .select({
       poll: polls.id,
@@ -225,7 +230,7 @@ const isOneOf = (column: typeof pollVotes.pollId | typeof paperPolls.pollId, ids
   sql`${column} = any(${sql.param(ids)}::int[])`
 
 /** @throws ApiError 400 unless the answers are options of different questions of the paper */
-async function assertAnswers(tx: Db, { paperId }: Found, answers: Answers): Promise<void> {
+export async function assertAnswers(tx: Db, { paperId }: Found, answers: Answers): Promise<void> {
   const options = sql.param(answers.map(({ option }) => option))
   const ids = answers.map(({ poll }) => poll)
   const { rows } = await tx.execute<{ known: number }>(sql`
@@ -237,7 +242,7 @@ async function assertAnswers(tx: Db, { paperId }: Found, answers: Answers): Prom
   throw invalidInput({ answers: [problem] }, problem)
 }
 
-async function hasClosed(tx: Db, { paperId }: Found): Promise<boolean> {
+export async function hasClosed(tx: Db, { paperId }: Found): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from ${paperPolls} o join ${polls} p on p.id = o.poll_id
     where o.paper_id = ${paperId} and not ${isOpenPoll('p', 'statement_timestamp()')} limit 1`)
   return rows.length > 0
@@ -247,7 +252,7 @@ async function hasClosed(tx: Db, { paperId }: Found): Promise<boolean> {
  * The account of the mailbox if its address is confirmed, the viewer's own if there are several, else the row that keeps votes of a
  * mailbox without an account. @throws ApiError 403 if an account of the mailbox may not vote
  */
-async function lockVoter(tx: Db, { voterId }: Found, viewerId = 0): Promise<{ id: number; isMailbox: boolean }> {
+export async function lockVoter(tx: Db, { voterId }: Found, viewerId = 0): Promise<{ id: number; isMailbox: boolean }> {
   const found = await tx
     .select({
       id: users.id,

@@ -10,26 +10,34 @@ import {
 } from '@wtpu/contract/circles/on-demand/circles'
 import { codeOf, readCode, showCode } from '@wtpu/contract/circles/on-demand/codes'
 import {
+  addToKit,
   createPaper,
+  deletePaper,
   type DeliveryRow,
   downloadDelivery,
   getPaper,
   listDelivery,
   type Paper,
   remindPaper,
+  removeFromKit,
   sendPaper,
 } from '@wtpu/contract/circles/on-demand/papers'
+import { enterSheet, listSheets, printSheets, type Sheet, type Sheets } from '@wtpu/contract/circles/on-demand/sheets'
 import { unsubscribe } from '@wtpu/contract/notifications/settings'
 import { castVote, getPoll, type Poll } from '@wtpu/contract/polls/polls'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { giveMailedAnswer } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
-import { ballots, circleMembers, papers } from '#db/schema/circles.ts'
+import { ballots, circleMembers, papers, sheetEntries } from '#db/schema/circles.ts'
+import { unusedMedia } from '#db/schema/media.ts'
 import { mails } from '#db/schema/mails.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { ago, established } from '#testing/ago.ts'
+import { sealClosedPolls } from '#features/tally/seal.ts'
 import { findWrongCounters } from '#testing/counters.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { runDuring, slow } from '#testing/races.ts'
@@ -526,4 +534,216 @@ test('keepers see their circle, and who has answered only after the close and fr
   await t.close(paper)
   expect(await named()).toEqual([true, ...codes.map((_, index) => index < 19)])
   expect(readCode(codes[0] ?? '')).toBe(codes[0])
+})
+
+/** A list of two with addresses and two with codes, a paper, and its sheets. */
+async function withSheets(t: Awaited<ReturnType<typeof start>>, input: object = {}) {
+  const own = [1, 2].map((n) => codeOf(BigInt(1_000_000_007 * n)) ?? '')
+  await t.list(
+    `email,code,name\nada@a.example,,Ada\nben@b.example,,Ben\n${own.map((code) => `,${code},No mail\n`).join('')}`,
+  )
+  const paper = await t.draft(input)
+  const print = async (rows: 'all' | 'without_address' = 'all', after?: number) =>
+    (await t.as(t.admin).call(printSheets, { params: paper, body: { rows, after } })).json()
+  expect(await print()).toMatchObject({ code: 'paper_draft' })
+  await t.send(paper)
+  const { sheets } = await print()
+  const codes = sheets.map(({ code }: Sheet) => code) as string[]
+  const ballot = (await t.open({ code: codes[0] })).json<Ballot>()
+  const enter = async (code: string | undefined, options: (number | undefined)[], by: { id: number } = t.admin) =>
+    (
+      await t.as(by).call(enterSheet, {
+        params: paper,
+        body: {
+          code: code ?? '',
+          answers: ballot.questions.flatMap(({ poll, options: all }, index) =>
+            options[index] === undefined ? [] : [{ poll, option: all[options[index]]!.id }],
+          ),
+        },
+      })
+    ).json()
+  const left = async (by: { id: number } = t.admin) =>
+    (await t.as(by).call(listSheets, { params: paper })).json<Sheets>()
+  return { paper: await t.paperOf(paper), own, print, sheets: sheets as Sheet[], codes, ballot, enter, left }
+}
+
+test('sheets have the links of the mails, and codes that take the place of those of the list', async () => {
+  await using t = await start()
+  const { sheets, codes, own, print } = await withSheets(t)
+  expect(sheets.map(({ name }) => name)).toEqual(['Ada', 'Ben', 'No mail', 'No mail'])
+  expect(sheets[0]?.url).toBe(`https://wtpu.example/ballot#${await t.tokenOf('ada@a.example')}`)
+  for (const { code, url } of sheets) {
+    expect((await t.open({ code })).statusCode).toBe(200)
+    expect((await t.open({ token: url.split('#')[1] })).statusCode).toBe(200)
+  }
+  for (const code of own) expect((await t.open({ code })).json().code).toBe('ballot_unknown')
+  // A second print ends nothing, and so do answers: who has answered would show.
+  await t.answer((await t.open({ code: codes[2] })).json<Ballot>(), { code: codes[2] }, [0, 0])
+  expect((await print('without_address')).sheets).toEqual(sheets.slice(2))
+  expect(
+    (await t.db.select({ reason: moderationActions.reason }).from(moderationActions)).map(({ reason }) => reason),
+  ).toEqual(
+    expect.arrayContaining(
+      [4, 2].map((people) => `Sheets of the ballot paper “Dues and hall” were printed for ${people} people.`),
+    ),
+  )
+})
+
+test('sheets count once, apart from what was given online, which they never replace', async () => {
+  await using t = await start()
+  const { paper, codes, ballot, enter } = await withSheets(t)
+  const [dues = 0, hall = 0] = paper.polls
+  await t.answer(ballot, { code: codes[0] }, [0])
+  const [online = '', sheet = '', other = ''] = codes
+
+  expect(await enter(online, [1, 1])).toMatchObject({
+    code: 'answered_online',
+    detail: `The ballot ${online} was answered online. That answer stays, and the sheet does not count.`,
+  })
+  expect(await enter(sheet.toLowerCase().replaceAll('-', ' '), [1, 1])).toEqual({ code: sheet, state: 'counted' })
+  expect(await enter(sheet, [0, 0])).toMatchObject({
+    code: 'sheet_entered',
+    detail: `The sheet ${sheet} was entered already, and is counted.`,
+  })
+  expect((await t.answer(ballot, { code: sheet }, [0, 0])).json()).toMatchObject({ code: 'ballot_used' })
+  expect(await enter('4GXR-9K2M-7QTB', [0])).toMatchObject({
+    code: 'ballot_unknown',
+    detail: 'No sheet of this ballot paper has the code 4GXR-9K2M-7QTB. Look for a typing error.',
+  })
+  expect(await enter(other, [])).toMatchObject({ code: 'invalid' })
+  expect([await t.counts(dues), await t.counts(hall)]).toEqual([
+    [1, 1, 0],
+    [0, 1],
+  ])
+
+  await t.close(paper)
+  expect(await enter(other, [0])).toMatchObject({
+    code: 'ballot_closed',
+    detail: `This ballot has closed, so the sheet ${other} does not count.`,
+  })
+  const method = async (id: number) => (await t.call(getPollTotals, { params: { id } })).json().method
+  expect([(await method(dues)).list, (await method(hall)).list]).toMatchObject([{ on_paper: 1 }, { on_paper: 1 }])
+  await sealClosedPolls(t.db, t.app.keys)
+  const { rows } = await t.db
+    .execute(sql`select (entry::json->>'votes')::int as votes, (entry::json->>'paper')::int as paper
+    from tally_log where poll_id = any(${sql.param(paper.polls)}::int[]) order by poll_id`)
+  expect(rows).toEqual([
+    { votes: 2, paper: 1 },
+    { votes: 1, paper: 1 },
+  ])
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('a sheet counts once two people have entered the same, and neither sees what the other entered', async () => {
+  await using t = await start()
+  const keeper = await t.make.user({ username: 'kim', ...established })
+  await t.as(t.admin).call(changeCircle, { params: t.circle, body: { keepers: ['kim'] } })
+  const { paper, codes, enter, left } = await withSheets(t, { two_people: true })
+  const [dues = 0] = paper.polls
+  const [first = '', second = ''] = codes
+
+  expect(await enter(first, [0, 1])).toEqual({ code: first, state: 'waits' })
+  // The same person corrects the own entry.
+  expect(await enter(first, [0, 0])).toEqual({ code: first, state: 'waits' })
+  expect(await enter(second, [1])).toEqual({ code: second, state: 'waits' })
+  expect([await left(), await left(keeper)]).toMatchObject([
+    { waiting: 2, by_viewer: 2, different: [] },
+    { waiting: 2, by_viewer: 0, different: [] },
+  ])
+  expect(await enter(first, [0, 0], keeper)).toEqual({ code: first, state: 'counted' })
+  expect(await enter(second, [2], keeper)).toEqual({ code: second, state: 'differs' })
+  for (const who of [t.admin, keeper]) expect(await left(who)).toMatchObject({ waiting: 0, different: [second] })
+  expect(await t.counts(dues)).toEqual([1, 0, 0])
+  expect(await enter(second, [2], keeper)).toEqual({ code: second, state: 'waits' })
+  expect(await enter(second, [2], keeper)).toEqual({ code: second, state: 'waits' })
+  expect(await enter(second, [2])).toEqual({ code: second, state: 'counted' })
+  expect(await t.counts(dues)).toEqual([1, 0, 1])
+  expect(await t.db.$count(sheetEntries)).toBe(0)
+  expect(await enter(first, [0], await t.make.user(established))).toMatchObject({ code: 'not_found' })
+})
+
+test(
+  'of a sheet and links at the same time, one counts, and an answer that changes later is not on paper',
+  slow,
+  async () => {
+    await using t = await start()
+    const { paper, codes, ballot, enter } = await withSheets(t, { changeable: false })
+    const [dues = 0] = paper.polls
+    const all = await Promise.all([
+      ...Array.from({ length: 5 }, () => enter(codes[0], [0, 0])),
+      ...Array.from({ length: 5 }, async () => (await t.answer(ballot, { code: codes[0] }, [1, 1])).json()),
+    ])
+    expect(all.filter(({ state, answers }) => state === 'counted' || answers)).toHaveLength(1)
+    expect((await t.counts(dues)).reduce((sum, votes) => sum + votes, 0)).toBe(1)
+
+    await t.db.update(papers).set({ isChangeable: true })
+    expect(await enter(codes[1], [0, 0])).toMatchObject({ state: 'counted' })
+    const onPaper = () =>
+      t.db.$count(
+        pollVotes,
+        sql`is_on_paper and voter_id = (select m.voter_id from circle_members m where name = 'Ben')`,
+      )
+    expect(await onPaper()).toBe(2)
+    expect((await t.answer(ballot, { code: codes[1] }, [1])).statusCode).toBe(200)
+    expect(await onPaper()).toBe(1)
+    expect(await findWrongCounters(t.db)).toEqual([])
+  },
+)
+
+const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)
+
+test('a draft has files to read, which each ballot shows among its links, and which are saved instead of shown', async () => {
+  await using t = await start()
+  const link = { label: 'The budget', url: 'https://club.example/budget' }
+  await t.list(threePeople)
+  const paper = await t.draft({ kit: [link] })
+  const add = async (bytes: Buffer | undefined, label = 'The plan', to = paper) =>
+    sendForm(
+      t,
+      t.admin,
+      { ...addToKit, url: `/api/admin/papers/${to.id}/kit/` },
+      { text: { label }, files: bytes ? [{ field: 'file', bytes }] : [] },
+    )
+  for (const [bytes, field, sentence] of [
+    [Buffer.from('<html></html>'), 'file', 'This is not a PDF. Please choose a PDF.'],
+    [pdf().subarray(0, 12), 'file', 'This PDF is incomplete. Please save it again.'],
+    [Buffer.alloc(0), 'file', 'This file is empty.'],
+    [undefined, 'file', 'Choose a PDF.'],
+    [pdf('x'.repeat(10 * 1024 * 1024)), 'file', 'A file can have at most 10 MB.'],
+  ] as const) {
+    const response = await add(bytes)
+    expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: [sentence] }])
+  }
+  expect((await add(pdf(), ' ')).json().fields).toEqual({ label: ['A text is required.'] })
+  expect(await t.db.$count(unusedMedia)).toBe(0)
+
+  const { kit } = (await add(pdf())).json<Paper>()
+  const url = kit[1]?.url ?? ''
+  expect(kit).toEqual([link, { label: 'The plan', url: expect.stringMatching(/^\/media\/kits\/[\w-]+\.pdf$/) }])
+  const served = await t.app.inject(url)
+  expect([served.statusCode, served.headers['content-type'], served.rawPayload]).toEqual([
+    200,
+    'application/pdf',
+    pdf(),
+  ])
+  expect(served.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.pdf"$/)
+  expect(served.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+
+  const other = (await add(pdf('other'), 'Another')).json<Paper>().kit[2]?.url ?? ''
+  await t.as(t.admin).call(removeFromKit, { params: paper, querystring: { url: other } })
+  expect((await t.app.inject(other)).statusCode).toBe(404)
+  await t.send(paper)
+  const opened = (await t.open({ token: await t.tokenOf('ada@a.example') })).json<Ballot>()
+  expect(opened.kit.toSorted((a, b) => a.label.localeCompare(b.label))).toEqual(kit)
+  expect((await add(pdf())).json()).toMatchObject({ code: 'paper_sent' })
+
+  const draft = await t.draft({ kit: Array.from({ length: 9 }, (_, n) => ({ ...link, url: `${link.url}/${n}` })) })
+  const tenth = (await add(pdf(), 'Tenth', draft)).json<Paper>().kit[9]?.url ?? ''
+  expect((await add(pdf(), 'One more', draft)).json().fields).toEqual({
+    file: ['A ballot paper can have at most 10 links and files.'],
+  })
+  await t.as(t.admin).call(deletePaper, { params: draft })
+  expect((await t.app.inject(tenth)).statusCode).toBe(404)
+  expect((await t.app.inject(url)).statusCode).toBe(200)
+  expect(await t.db.$count(unusedMedia)).toBe(0)
 })

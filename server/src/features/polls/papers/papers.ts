@@ -20,6 +20,7 @@ import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { ballots, circleMembers, circles, paperPolls, papers } from '#db/schema/circles.ts'
 import { categories } from '#db/schema/polls.ts'
 import { isClosedPaper, isOpenPaper } from '#db/visibility.ts'
+import { markDocumentsUnused, removeUnused } from '#media/unused-media.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { storePoll } from '../create-poll.ts'
@@ -53,6 +54,7 @@ export async function findPaper(db: Db, { id, viewer }: { id: number; viewer: Vi
       quorumCount: papers.quorumCount,
       quorumPercent: papers.quorumPercent,
       changeable: papers.isChangeable,
+      two_people: papers.needsTwoPeople,
       closes_at: isoTime(papers.closesAt),
       is_closed: isClosedPaper(),
       sent_at: isoTimeOrNull(papers.sentAt),
@@ -141,6 +143,7 @@ function readPaper(typed: NewPaper) {
     quorumCount: quorum && 'count' in quorum ? quorum.count : null,
     quorumPercent: quorum && 'percent' in quorum ? quorum.percent : null,
     isChangeable: typed.changeable ?? false,
+    needsTwoPeople: typed.two_people ?? false,
     closesAt: new Date(typed.closes_at),
   }
 }
@@ -162,16 +165,20 @@ function isWebAddress(text: string): boolean {
 }
 
 /** @throws ApiError 404 or 409 */
-export async function deletePaper(db: Db, { id, by }: { id: number; by: By }): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function deletePaper(
+  { db, files }: Pick<FastifyInstance, 'db' | 'files'>,
+  { id, by }: { id: number; by: By },
+): Promise<void> {
+  const documents = await db.transaction(async (tx) => {
     await by(tx)
     const deleted = await tx
       .delete(papers)
       .where(and(eq(papers.id, id), isNull(papers.sentAt)))
-      .returning({ id: papers.id })
-    if (deleted.length > 0) return
+      .returning({ kit: papers.kit })
+    if (deleted.length > 0) return markDocumentsUnused(tx, deleted)
     throw (await tx.$count(papers, eq(papers.id, id))) > 0 ? new ApiError('paper_sent') : notFound('Paper')
   })
+  await removeUnused(db, files, documents)
 }
 
 /** Locks the circle of a paper, whose list must not change meanwhile, and then the paper. @throws ApiError 404 */

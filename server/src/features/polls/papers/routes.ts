@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as ballot from '@wtpu/contract/circles/on-demand/ballots'
 import * as contract from '@wtpu/contract/circles/on-demand/papers'
+import * as sheet from '@wtpu/contract/circles/on-demand/sheets'
 import type { Input } from '@wtpu/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { byViewer } from '#community/by-viewer.ts'
@@ -8,9 +9,12 @@ import { forKeepers } from '#community/circle-keepers.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { ApiError, limitReached } from '#http/errors.ts'
 import { type Limit, limits, limitTo } from '#http/limits/rate-limit.ts'
+import { receiveForm } from '#http/uploads/uploads.ts'
 import { answerBallot, type BallotKey, findOwnBallots, openBallot, requireBallot } from './ballots.ts'
 import { deliveryAsCsv, findDelivery } from './delivery.ts'
+import { addToKit, removeFromKit } from './kit.ts'
 import { createPaper, deletePaper, findPaper, remindPaper, sendPaper } from './papers.ts'
+import { enterSheet, findSheets, printSheets } from './sheets.ts'
 
 /** Questions that a circle answers together, and the ballots of its rows. */
 export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -35,8 +39,27 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.deletePaper,
     ...writes,
     handler: async (request) => {
-      await deletePaper(app.db, { id: request.params.id, by: byViewer(request) })
+      await deletePaper(app, { id: request.params.id, by: byViewer(request) })
       return { deleted: true }
+    },
+  })
+  app.route({
+    ...contract.addToKit,
+    onRequest: writes.onRequest,
+    preValidation: receiveForm(contract.addToKit),
+    handler: async (request) => {
+      const { id } = request.params
+      const [file] = request.uploads['file'] ?? []
+      await addToKit(app, { ...request.body, id, file, by: byViewer(request) })
+      return find(request, id)
+    },
+  })
+  app.route({
+    ...contract.removeFromKit,
+    ...writes,
+    handler: async (request) => {
+      await removeFromKit(app, { ...request.params, ...request.query, by: byViewer(request) })
+      return find(request, request.params.id)
     },
   })
   app.route({
@@ -70,6 +93,22 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = await find(request, request.params.id)
       return { csv: await deliveryAsCsv(app.db, { paperId: id, filter: request.query.filter }) }
     },
+  })
+
+  app.route({
+    ...sheet.listSheets,
+    onRequest: forKeepers,
+    handler: (request) => findSheets(app, { id: request.params.id, viewer: request }),
+  })
+  app.route({
+    ...sheet.printSheets,
+    onRequest: [...forKeepers, limit],
+    handler: (request) => printSheets(app, { ...request.body, id: request.params.id, viewer: request }),
+  })
+  app.route({
+    ...sheet.enterSheet,
+    onRequest: [...forKeepers, limit],
+    handler: (request) => enterSheet(app, { ...request.body, id: request.params.id, viewer: request }),
   })
 
   const onRequest = limitTo(app, limits.ballotsPerAddress)

@@ -32,6 +32,12 @@ export const useReplaceList = (id: number) =>
 export const useCreatePaper = () =>
   useChange((body: Input<typeof papers.createPaper>['body']) => call(papers.createPaper, { body }))
 export const useDeletePaper = () => useChange((id: number) => call(papers.deletePaper, { params: { id } }))
+export const useAddToKit = (id: number) =>
+  useChange(({ label, file }: { label: string; file: File | undefined }) =>
+    call(papers.addToKit, { params: { id }, body: { label }, files: { file: file ? [file] : [] } }),
+  )
+export const useRemoveFromKit = (id: number) =>
+  useChange((url: string) => call(papers.removeFromKit, { params: { id }, querystring: { url } }))
 export const useSendPaper = () => useChange((id: number) => call(papers.sendPaper, { params: { id } }))
 export const useRemind = () => useChange((id: number) => call(papers.remindPaper, { params: { id } }))
 

@@ -21,6 +21,7 @@ const none = {
   quorum: '',
   turnout: false,
   changeable: false,
+  twoPeople: false,
 }
 
 /** `onCreated` gets the id of the draft. */
@@ -34,7 +35,7 @@ export function NewPaper({ circle, onCreated }: { circle: number; onCreated: (id
       day: (day === '' || time === '' || Number.isNaN(Date.parse(`${day}T${time}`))) && fillIn,
       quorum: readQuorum(quorum) === undefined && 'Please enter a number such as 300, or a share such as 10%.',
     }),
-    input: ({ title, introduction, questions, kit, day, time, reveal, quorum, turnout, changeable }) => ({
+    input: ({ title, introduction, questions, kit, day, time, reveal, quorum, turnout, changeable, twoPeople }) => ({
       circle,
       title,
       introduction,
@@ -45,6 +46,7 @@ export function NewPaper({ circle, onCreated }: { circle: number; onCreated: (id
       show_turnout: turnout,
       quorum: readQuorum(quorum) ?? null,
       changeable,
+      two_people: twoPeople,
     }),
     onSuccess: ({ id }) => onCreated(id),
   })
@@ -86,6 +88,7 @@ export function NewPaper({ circle, onCreated }: { circle: number; onCreated: (id
         </SelectField>
         <Checkbox label="Show how many have answered while the results are hidden" {...form.box('turnout')} />
         <Checkbox label="People can change their answers until the ballot closes" {...form.box('changeable')} />
+        <Checkbox label="Two people enter each sheet that comes back on paper" {...form.box('twoPeople')} />
         {form.alert}
         <Button type="submit" className="justify-self-start" loading={form.isPending}>
           Save as a draft

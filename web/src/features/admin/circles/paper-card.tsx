@@ -14,11 +14,16 @@ import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { paperQuery, useDeletePaper, useRemind, useSendPaper } from './api.ts'
 import { Delivery } from './delivery.tsx'
+import { Kit } from './kit.tsx'
 import { peopleOf } from './rules.ts'
+
+const OnPaper = lazyComponent(() => import('./on-demand/on-paper.tsx').then((module) => module.OnPaper))
 
 /** A ballot paper: a draft that can be sent, or what became of its mails. */
 export function PaperCard({
@@ -62,6 +67,7 @@ const showPlace = (heading: HTMLElement | null) => heading?.focus()
 function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
   const { sent_at: sentAt, is_closed: isClosed, closes_at: closesAt, questions, polls, reveal, quorum } = paper
   const isDraft = sentAt === null
+  const [isPaperOpen, setPaperOpen] = useState(false)
   return (
     <>
       <p className="text-sm text-soft">
@@ -69,6 +75,7 @@ function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
         {isClosed ? 'Closed' : 'Closes'} on {fullDate(closesAt)}. Results are shown: {lowerFirst(revealNames[reveal])}.{' '}
         {quorum && `Quorum: ${'count' in quorum ? fullCount(quorum.count) : `${quorum.percent}%`}. `}
         {paper.changeable ? 'Answers can be changed until the close.' : 'Answers are final.'}
+        {paper.two_people && ' Two people enter each sheet.'}
       </p>
       {isDraft && paper.introduction !== '' && (
         <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{paper.introduction}</p>
@@ -87,7 +94,7 @@ function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
           </li>
         ))}
       </ol>
-      {isDraft && paper.kit.length > 0 && (
+      {isDraft && !isAdmin && paper.kit.length > 0 && (
         <p className="mt-2 text-sm wrap-anywhere text-soft">
           To read before: {paper.kit.map(({ label }) => label).join(', ')}
         </p>
@@ -101,6 +108,9 @@ function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
         <>
           <Sent paper={paper} />
           <Delivery paper={paper} />
+          <Disclosure title="Ballots on paper" onToggle={(event) => setPaperOpen(event.currentTarget.open)}>
+            {isPaperOpen && <OnPaper paper={paper} />}
+          </Disclosure>
         </>
       )}
     </>
@@ -109,7 +119,8 @@ function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-function Draft({ paper: { id, title, eligible, without_address: without, is_closed: isClosed } }: { paper: Paper }) {
+function Draft({ paper }: { paper: Paper }) {
+  const { id, title, eligible, without_address: without, is_closed: isClosed } = paper
   const send = useSendPaper()
   const remove = useDeletePaper()
   const [asks, setAsks] = useState<'send' | 'delete'>()
@@ -118,6 +129,7 @@ function Draft({ paper: { id, title, eligible, without_address: without, is_clos
   const goes = `It goes to ${peopleOf(eligible)}: ${ways.filter(Boolean).join(', ')}.`
   return (
     <div className="mt-4 grid justify-items-start gap-3">
+      <Kit paper={paper} />
       <p>
         {isClosed
           ? 'The time at which it closes is over. Write it again with a later one.'

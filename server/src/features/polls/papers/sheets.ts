@@ -1,0 +1,238 @@
+import { readCode, showCode } from '@wtpu/contract/circles/on-demand/codes'
+import {
+  type Entered,
+  type Sheet,
+  sheetLimits,
+  type sheetRows,
+  type Sheets,
+} from '@wtpu/contract/circles/on-demand/sheets'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { codeOfSeed, hashOfCode, linkOf } from '#community/ballots.ts'
+import { requireKeeper, type Viewer } from '#community/circle-keepers.ts'
+import { publishChoice } from '#community/choice-writer.ts'
+import { recordModeration } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ballots, circleMembers, paperPolls, papers, type SheetAnswer, sheetEntries } from '#db/schema/circles.ts'
+import { pollVotes } from '#db/schema/polls.ts'
+import { isClosedPaper } from '#db/visibility.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { storeVotesIn } from '../vote-writer.ts'
+import { assertAnswers, findBallot, findQuestions, type Found, hasClosed, lockVoter } from './ballots.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'config' | 'keys'>
+
+async function requirePaper(tx: Db, id: number, viewer: Viewer) {
+  const [paper] = await tx
+    .select({
+      circleId: papers.circleId,
+      title: papers.title,
+      needsTwoPeople: papers.needsTwoPeople,
+      isSent: sql<boolean>`(${papers.sentAt} is not null)`,
+      isClosed: isClosedPaper(),
+    })
+    .from(papers)
+    .where(eq(papers.id, id))
+  if (!paper) throw notFound('Paper')
+  await requireKeeper(tx, { circleId: paper.circleId, viewer, what: 'Paper' })
+  return paper
+}
+
+const printed: Record<(typeof sheetRows)[number], SQL> = {
+  without_address: sql`m.email is null`,
+  refused: sql`b.delivery = 'refused'`,
+  all: sql`true`,
+}
+
+interface Row {
+  id: number
+  seed: Buffer
+  member: number
+  name: string
+  list_id: string
+}
+
+interface Print {
+  id: number
+  viewer: Viewer
+  rows: (typeof sheetRows)[number]
+  after?: number | undefined
+}
+
+/**
+ * The site's key makes link and code of the seed again, so that what was mailed goes on. What a list brought is known by its hash alone:
+ * a new code takes its place. Each call is in the public log.
+ */
+export function printSheets(
+  app: App,
+  { id, viewer, rows, after = 0 }: Print,
+): Promise<{ sheets: Sheet[]; next: number | null }> {
+  return app.db.transaction(async (tx) => {
+    const paper = await requirePaper(tx, id, viewer)
+    if (!paper.isSent) throw new ApiError('paper_draft')
+    if (paper.isClosed) throw new ApiError('paper_closed')
+    const { rows: found } = await tx.execute<Row & Record<string, unknown>>(sql`
+      select b.id, b.seed, m.id as member, m.name, m.list_id from ${ballots} b join ${circleMembers} m on m.id = b.member_id
+      where b.paper_id = ${id} and m.struck_at is null and ${printed[rows]} and m.id > ${after}
+      order by m.id limit ${sheetLimits.perCall}`)
+    const hashes = found.map(({ seed }) => hashOfCode(app.keys, codeOfSeed(app.keys, seed) ?? '').toString('hex'))
+    await tx.execute(sql`
+      update ${ballots} set code_hash = decode(made.hash, 'hex')
+      from unnest(${sql.param(found.map((row) => row.id))}::int[], ${sql.param(hashes)}::text[]) as made (id, hash)
+      where ${ballots.id} = made.id and code_hash <> decode(made.hash, 'hex')`)
+    if (found.length > 0) await recordPrint(tx, { viewer, title: paper.title, people: found.length })
+    return {
+      sheets: found.map(({ seed, name, list_id: listId }) => ({
+        code: showCode(codeOfSeed(app.keys, seed) ?? ''),
+        url: linkOf(app, seed),
+        name,
+        list_id: listId,
+      })),
+      next: found.length < sheetLimits.perCall ? null : (found.at(-1)?.member ?? null),
+    }
+  })
+}
+
+/** In the public log: who has the sheets could answer with them. */
+async function recordPrint(
+  tx: Db,
+  { viewer: { viewerId }, title, people }: { viewer: Viewer; title: string; people: number },
+): Promise<void> {
+  const [person] = await tx.select({ username: users.username }).from(users).where(eq(users.id, viewerId))
+  const reason = `Sheets of the ballot paper “${title}” were printed for ${people} ${people === 1 ? 'person' : 'people'}.`
+  const action = { action: 'settings', subjectKind: 'site', subjectId: 0 } as const
+  await recordModeration(tx, action, {
+    actor: person?.username || `account ${viewerId}`,
+    actorId: viewerId,
+    reason,
+  })
+}
+
+/** What is not counted yet. Codes that a list brought are not known, so what it says of the person stands for them. */
+export async function findSheets({ db, keys }: App, { id, viewer }: { id: number; viewer: Viewer }): Promise<Sheets> {
+  await requirePaper(db, id, viewer)
+  const isOfPaper = sql`from ${sheetEntries} s join ${ballots} b on b.id = s.ballot_id
+    join ${circleMembers} m on m.id = b.member_id where b.paper_id = ${id}`
+  const [questions, { rows: counted }, { rows: different }] = await Promise.all([
+    findQuestions(db, { paperId: id, voterId: 0 }),
+    db.execute<{ waiting: number; by_viewer: number }>(sql`
+      select count(s.entered_by)::int as waiting, count(*) filter (where s.entered_by = ${viewer.viewerId})::int as by_viewer ${isOfPaper}`),
+    db.execute<{ seed: Buffer; code: Buffer; person: string }>(sql`
+      select b.seed, b.code_hash as code,
+        coalesce(nullif(m.name, ''), nullif(m.list_id, ''), m.email, 'A sheet with a code of the list') as person ${isOfPaper} and s.entered_by is null
+      order by b.id limit ${sheetLimits.named}`),
+  ])
+  return {
+    questions: questions.map(({ poll, question, options }) => ({
+      poll,
+      question,
+      options: options.map(({ id: option, text }) => ({ id: option, text })),
+    })),
+    waiting: counted[0]?.waiting ?? 0,
+    by_viewer: counted[0]?.by_viewer ?? 0,
+    different: different.map(({ seed, code: stored, person }) => {
+      const code = codeOfSeed(keys, seed) ?? ''
+      return hashOfCode(keys, code).equals(stored) ? showCode(code) : person
+    }),
+  }
+}
+
+interface Entry {
+  id: number
+  viewer: Viewer
+  code: string
+  answers: SheetAnswer[]
+}
+
+/** The lock of the ballot orders two people, and a link beside them. @throws ApiError that names the code, and never an answer */
+export async function enterSheet(app: App, entry: Entry): Promise<Entered> {
+  const { stored, state } = await app.db.transaction((tx) => enterIn(tx, app, entry))
+  for (const vote of stored) publishChoice(app.db, 'polls', vote.poll_id, vote)
+  return { code: nameOf(entry.code), state }
+}
+
+function nameOf(typed: string): string {
+  const code = readCode(typed)
+  return code === undefined ? typed.trim() : showCode(code)
+}
+
+async function enterIn(tx: Db, app: App, { id, viewer, code, answers }: Entry) {
+  const { needsTwoPeople } = await requirePaper(tx, id, viewer)
+  const [ballot] = await findBallot(tx, app, { code }, id).for('update', { of: ballots })
+  const named = nameOf(code)
+  if (!ballot)
+    throw new ApiError('ballot_unknown', {
+      detail: `No sheet of this ballot paper has the code ${named}. Look for a typing error.`,
+    })
+  await assertAnswers(tx, ballot, answers)
+  await assertUnanswered(tx, ballot, named)
+  if (await hasClosed(tx, ballot)) throw new ApiError('ballot_closed', { detail: closedText(named) })
+  if (needsTwoPeople) {
+    const state = await compareWithFirst(tx, { ballotId: ballot.id, enteredBy: viewer.viewerId, answers })
+    if (state !== 'same') return { stored: [], state }
+  }
+  return { stored: await count(tx, ballot, answers, named), state: 'counted' as const }
+}
+
+const closedText = (code: string) => `This ballot has closed, so the sheet ${code} does not count.`
+
+async function assertUnanswered(tx: Db, { paperId, voterId }: Found, code: string): Promise<void> {
+  const given = await tx
+    .select({ isOnPaper: pollVotes.isOnPaper })
+    .from(pollVotes)
+    .innerJoin(paperPolls, eq(paperPolls.pollId, pollVotes.pollId))
+    .where(and(eq(paperPolls.paperId, paperId), eq(pollVotes.voterId, voterId)))
+  if (given.length === 0) return
+  if (given.every(({ isOnPaper }) => isOnPaper))
+    throw new ApiError('sheet_entered', { detail: `The sheet ${code} was entered already, and is counted.` })
+  throw new ApiError('answered_online', { detail: onlineText(code) })
+}
+
+const onlineText = (code: string) =>
+  `The ballot ${code} was answered online. That answer stays, and the sheet does not count.`
+
+/** The order in which somebody typed does not matter. */
+const ordered = (answers: readonly SheetAnswer[]) =>
+  JSON.stringify(answers.map(({ poll, option }) => [poll, option]).toSorted(([a = 0], [b = 0]) => a - b))
+
+/** Keeps the entry of the first person until the second has entered the same. Of two that differ, nothing is kept. */
+async function compareWithFirst(tx: Db, entry: { ballotId: number; enteredBy: number; answers: SheetAnswer[] }) {
+  const [first] = await tx.select().from(sheetEntries).where(eq(sheetEntries.ballotId, entry.ballotId))
+  const store = async ({ enteredBy, answers }: Pick<typeof sheetEntries.$inferInsert, 'enteredBy' | 'answers'>) => {
+    const values = { enteredBy, answers }
+    await tx
+      .insert(sheetEntries)
+      .values({ ballotId: entry.ballotId, ...values })
+      .onConflictDoUpdate({ target: sheetEntries.ballotId, set: values })
+  }
+  if (!first?.answers || first.enteredBy === entry.enteredBy) {
+    await store(entry)
+    return 'waits' as const
+  }
+  if (ordered(first.answers) === ordered(entry.answers)) return 'same' as const
+  await store({ enteredBy: null, answers: null })
+  return 'differs' as const
+}
+
+async function count(tx: Db, ballot: Found, answers: SheetAnswer[], code: string) {
+  const voter = await lockVoter(tx, ballot).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(error.code, { detail: `The person of the sheet ${code} cannot vote now, so it does not count.` })
+  })
+  const stored = await storeVotesIn(
+    tx,
+    answers.map(({ poll, option }) => ({ pollId: poll, optionId: option, userId: voter.id, confirmedOnly: true })),
+  )
+  if (stored.length < answers.length) {
+    if (await hasClosed(tx, ballot)) throw new ApiError('ballot_closed', { detail: closedText(code) })
+    throw new ApiError('answered_online', { detail: onlineText(code) })
+  }
+  const ids = sql.param(stored.map((vote) => vote.poll_id))
+  await tx
+    .update(pollVotes)
+    .set({ isOnPaper: true })
+    .where(sql`${pollVotes.voterId} = ${ballot.voterId} and ${pollVotes.pollId} = any(${ids}::int[])`)
+  await tx.delete(sheetEntries).where(eq(sheetEntries.ballotId, ballot.id))
+  return stored
+}
