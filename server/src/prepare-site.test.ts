@@ -15,6 +15,7 @@ const local = {
   dataDir: 'no such folder',
   databaseUrl: undefined,
   siteTimeZone,
+  jwtSecret: 'of a test',
   demoOnPublicSite: false,
   seed: 'demo',
 } as const

@@ -16,7 +16,7 @@ interface Start {
   files: FileStore
   config: Pick<
     Config,
-    'isLocal' | 'publicUrl' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone' | 'dataDir' | 'databaseUrl'
+    'isLocal' | 'publicUrl' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone' | 'dataDir' | 'databaseUrl' | 'jwtSecret'
   >
   /** Whether this start created the tables. */
   isNew: boolean
@@ -64,7 +64,7 @@ export async function prepareSite({ db, files, config, isNew, log }: Start): Pro
   if (isNew) await expectDemo(db)
   const { awaitsDemo } = await findSite(db)
   if (!awaitsDemo || (await countRealAccounts(db)) > 0) return
-  const { seeded } = await addDemoData({ db, files, log })
+  const { seeded } = await addDemoData({ db, files, jwtSecret: config.jwtSecret, log })
   await stopExpectingDemo(db)
   if (seeded) await runCommonGround(db)
 }

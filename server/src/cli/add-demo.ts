@@ -26,7 +26,7 @@ export async function addDemo({ config, open, log }: CommandContext): Promise<{ 
       `The demo is for a database without people, but this one has ${accounts} accounts that are not of the demo.`,
     )
   }
-  const { seeded } = await addDemoData({ db, files: await openFileStore(config), log })
+  const { seeded } = await addDemoData({ db, files: await openFileStore(config), jwtSecret: config.jwtSecret, log })
   if (seeded) await runCommonGround(db)
   return { db, seeded }
 }

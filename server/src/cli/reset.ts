@@ -29,7 +29,8 @@ await runCommand(async ({ config, open, log }) => {
   // Drop the schemas, not the database: a hosted PostgreSQL usually does not allow the latter.
   await db.execute(sql`drop schema if exists drizzle cascade; drop schema public cascade; create schema public`)
   await migrate(url)
-  if (config.seed === 'demo') await addDemoData({ db, files: await openFileStore(config), log })
+  if (config.seed === 'demo')
+    await addDemoData({ db, files: await openFileStore(config), jwtSecret: config.jwtSecret, log })
   console.log(
     config.seed === 'demo'
       ? '  The database has been reset and contains the demo data.'

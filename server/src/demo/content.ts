@@ -90,6 +90,28 @@ const SampleConversation = Fields({
   statements: Type.Array(Fields({ text: Text, slope: Type.Number(), constant: Type.Number() })),
 })
 
+const SamplePaper = Fields({
+  title: Text,
+  introduction: Text,
+  category: Text,
+  sentHoursAgo: Hours,
+  closesInHours: Hours,
+  quorumPercent: Count,
+  showsTurnout: Type.Optional(Type.Literal(true)),
+  changeable: Type.Optional(Type.Literal(true)),
+  answered: Count,
+  questions: Type.Array(
+    Fields({ question: Text, options: Type.Record(Type.String(), Type.Array(Count), { minProperties: 2 }) }),
+  ),
+})
+export type SamplePaper = Static<typeof SamplePaper>
+
+const SampleCircle = Fields({
+  name: Text,
+  groups: Type.Record(Type.String(), Count),
+  papers: Type.Array(SamplePaper),
+})
+
 const People = Fields({
   named: Type.Array(Fields({ first: Text, last: Text, state: Text, bio: Text })),
   firstNames: Text,
@@ -156,6 +178,7 @@ export async function readContent(folder = contentFolder) {
     rollCalls: await readYaml(folder, 'roll-calls', RollCalls),
     walls: await readYaml(folder, 'walls', Type.Array(Text)),
     polls: await readPolls(folder),
+    circle: await readYaml(folder, 'circle', SampleCircle),
     conversation: await readYaml(folder, 'conversation', SampleConversation),
     discussions: await readYaml(folder, 'discussions', Type.Array(SampleDiscussion)),
     moderation: await readYaml(folder, 'moderation', Moderation),

@@ -5,13 +5,17 @@ import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, forumCounters, forumSlots, tags } from '#db/schema/forums.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { counters, participants, pollOptions, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { areResultsHidden } from '#db/visibility.ts'
 
 /** Sets the counters that the commands normally update with each row. `addHashtagUses` updates those of hashtags. */
 export async function setCounters(tx: Db): Promise<void> {
   await tx.execute(sql`
     update ${pollOptions} set vote_count = counted.votes
-    from (select option_id, count(*) as votes from ${pollVotes} group by option_id) as counted
+    from (
+      select option_id, count(*) as votes from ${pollVotes} v join ${polls} p on p.id = v.poll_id
+      where not ${areResultsHidden('p')} group by option_id
+    ) as counted
     where ${pollOptions.id} = counted.option_id`)
   await setVoteTotals(tx)
   await tx.execute(sql`
@@ -52,8 +56,12 @@ export async function setVoteTotals(tx: Db): Promise<void> {
     from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
     where ${pollTotals.pollId} = counted.poll_id`)
   await tx.execute(sql`
+    update ${pollTotals} t set hidden_votes = (select count(*) from ${pollVotes} v where v.poll_id = t.poll_id)
+    from ${polls} p where p.id = t.poll_id and ${areResultsHidden('p')}`)
+  await tx.execute(sql`
     insert into ${participants} (user_id, first_voted_at)
-    select user_id, min(created_at) from ${pollVotes} group by user_id
+    select v.user_id, min(v.created_at) from ${pollVotes} v join ${polls} p on p.id = v.poll_id
+    where not ${areResultsHidden('p')} group by v.user_id
     on conflict (user_id) do update set first_voted_at = excluded.first_voted_at`)
   await setParticipants(tx)
 }

@@ -1,6 +1,11 @@
+import { listCircles } from '@wtpu/contract/circles/on-demand/circles'
 import { districtCount } from '@wtpu/contract/districts'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { states } from '@wtpu/contract/states'
+import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
+import { getPoll, type Poll } from '@wtpu/contract/polls/polls'
+import { getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
+import { checkPoll } from '@wtpu/contract/tally/check.mjs'
 import { notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { verify } from '@node-rs/argon2'
@@ -9,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
+import { sealClosedPolls } from '#features/tally/seal.ts'
 import { findWrongCounters } from '#testing/counters.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
@@ -190,7 +196,7 @@ test('has polls in all eight categories: open, ending soon, ended, featured, sch
        count(*) filter (where featured) as featured,
        count(*) filter (where featured and closes_at > now() + interval '24 hours') as open_and_featured,
        count(politician_id) as about_officials
-     from polls where imported_from is null`,
+     from polls where imported_from is null and audience = 'everyone'`,
   )
   expect(counts).toEqual({
     polls: 32,
@@ -204,6 +210,40 @@ test('has polls in all eight categories: open, ending soon, ended, featured, sch
     open_and_featured: 4,
     about_officials: 4,
   })
+})
+
+test('has a circle of 240 with a closed paper, whose result says how it was taken, and an open one that hides its results', async () => {
+  await sealClosedPolls(site.db, site.app.keys)
+  const ofCircle = await rowsOf(
+    site.db,
+    `select p.id, p.closes_at < now() as closed from polls p join paper_polls o on o.poll_id = p.id order by p.id`,
+  )
+  expect(ofCircle.map(({ closed }) => closed)).toEqual([true, true, false, false])
+  const [closed, open] = [Number(ofCircle[0]?.['id']), Number(ofCircle[2]?.['id'])]
+
+  const totals = (await site.call(getPollTotals, { params: { id: closed } })).json<PollTotals>()
+  const rows = new Map(methodRows(totals))
+  expect(rows.get('Made up for this demo')).toBe('The people and votes are invented.')
+  expect(rows.get('Who could vote')).toBe('By invitation to a list of 240 (Harbor Food Co-op), 151 answered (63%)')
+  expect(rows.get('Quorum')).toBe('Quorum 120 of 240: reached (151).')
+  expect(rows.get('What the others could change')).toMatch(/of 151 said yes .* All 240: between /)
+  expect(rows.get('By group')).toMatch(
+    /^Northside, \d+ answered: Yes \d\d%, No \d\d%, Not sure \d+%\. Southside, .* Island, \d+ answered: Yes \d\d%/,
+  )
+  expect(rows.get('Results')).toMatch(/^They were hidden while voting was open, and are shown since /)
+  const fetch = async (url: string) => {
+    const { statusCode: status, body } = await site.app.inject({ url })
+    return new Response(body, { status })
+  }
+  const checked = await checkPoll({ poll: closed, fetch })
+  expect(checked).toMatchObject({ problems: [], seal: { votes: 151, eligible: 240, paper: 0 } })
+
+  const hidden = (await site.call(getPoll, { params: { id: open } })).json<Poll>()
+  expect(hidden).toMatchObject({ results_hidden: true, total_votes: 0, turnout: 60, eligible: 240, quorum: 60 })
+  expect(hidden.options.map(({ vote_count: votes }) => votes)).toEqual([0, 0, 0])
+  const admin = { id: Number((await rowsOf(site.db, "select id from users where role = 'admin'"))[0]?.['id']) }
+  const [circle] = (await site.as(admin).call(listCircles, {})).json().results
+  expect(circle).toMatchObject({ name: 'Harbor Food Co-op', rows: 240, open_papers: 1 })
 })
 
 test('has 60 roll calls of the sample officials with counts that match, and six polls are about their bills', async () => {
@@ -315,7 +355,7 @@ test('seeds only once, also if two seeds run concurrently', async () => {
     t.db,
     'select (select count(*) from polls) as polls, (select count(*) from users) as users',
   )
-  expect(count).toEqual({ polls: 32 + 16, users: 641 })
+  expect(count).toEqual({ polls: 32 + 16 + 4, users: 641 })
 })
 
 test('the demo account has a notification of every kind', async () => {

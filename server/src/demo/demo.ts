@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Party } from '@wtpu/contract/politicians'
 import { eq, isNull, ne, and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -7,6 +8,8 @@ import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { markUsed } from '#media/unused-media.ts'
 import { type Content, readContent } from './content.ts'
+import type { BallotKeys } from '#community/ballots.ts'
+import { insertCircle } from './circle.ts'
 import { findPerson } from './context.ts'
 import { setCounters } from './counters.ts'
 import { insertConversation } from './conversation.ts'
@@ -39,6 +42,8 @@ interface DemoOptions extends Partial<DrawingSettings> {
   now?: Date
   /** The folder with the texts and drawings. */
   folder?: string
+  /** Without them, the ballots have links that no server knows. */
+  keys?: BallotKeys
 }
 
 /**
@@ -47,7 +52,13 @@ interface DemoOptions extends Partial<DrawingSettings> {
  */
 export async function seedDemo(
   db: Db,
-  { now = new Date(), folder, saveDrawing, log = () => undefined }: DemoOptions = {},
+  {
+    now = new Date(),
+    folder,
+    saveDrawing,
+    log = () => undefined,
+    keys = { ballots: randomBytes(32) },
+  }: DemoOptions = {},
 ): Promise<{ seeded: boolean }> {
   return db.transaction(async (tx) => {
     await acquireContentLock(tx)
@@ -73,6 +84,7 @@ export async function seedDemo(
     const passages = await insertRollCalls(tx, context)
     await insertPolls(tx, { ...context, passages })
     await insertConversation(tx, context)
+    await insertCircle(tx, context, keys)
     await insertFeed(tx, { ...context, saveDrawing, log })
     await insertForums(tx, context)
     await insertModeration(tx, context)

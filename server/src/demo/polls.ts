@@ -15,7 +15,7 @@ interface SeedContext extends DemoContext {
   /** The ids of the roll calls on the passage of each bill. */
   passages: Map<string, number>
 }
-interface Vote {
+export interface SampleVote {
   user_id: number
   option_id: number | undefined
   state: string | null
@@ -92,7 +92,7 @@ async function insertTies(
   await tx.insert(pollRollCalls).values(ties)
 }
 
-async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void> {
+export async function insertVotes(tx: Db, pollId: number, votes: SampleVote[]): Promise<void> {
   await tx.execute(sql`
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, created_at)
     select ${pollId}, u.id, u.voter_id, vote.option_id, vote.state, vote.created_at
@@ -138,7 +138,7 @@ function generateVotes(
   options: { id: number }[],
   { people, now }: SeedContext,
   random: Random,
-): Vote[] {
+): SampleVote[] {
   const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
   const groupOf = new Map(people.map(({ id }, index) => [id, groupAt(index)]))
   return random.sample(people, poll.votes).map((voter) => {
@@ -154,7 +154,7 @@ function generateVotes(
   })
 }
 
-function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: SeedContext): Vote[] {
+function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: SeedContext): SampleVote[] {
   const { congress } = poll
   if (!congress?.demo) return []
   return [
@@ -187,7 +187,7 @@ function weightsOf({ options, groups }: SamplePoll, group: number): number[] {
 const addTo = (weights: number[], chosen: number | undefined, weight: number) =>
   weights.map((own, option) => (option === chosen ? own + weight : own))
 
-function pickWeightedIndex(weights: readonly number[], random: Random): number {
+export function pickWeightedIndex(weights: readonly number[], random: Random): number {
   let left = random.next() * weights.reduce((sum, weight) => sum + weight)
   return weights.findIndex((weight) => (left -= weight) < 0)
 }

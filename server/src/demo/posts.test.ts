@@ -20,7 +20,12 @@ let lines: string[]
 beforeAll(async () => {
   site = await startTestDatabase()
   lines = []
-  await addDemoData({ db: site.db, files: openFolderStore(mediaFolder(dataDir)), log: (line) => lines.push(line) })
+  await addDemoData({
+    db: site.db,
+    files: openFolderStore(mediaFolder(dataDir)),
+    jwtSecret: 'of a test',
+    log: (line) => lines.push(line),
+  })
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

@@ -16,7 +16,7 @@ import { demoEmail } from '#db/demo-accounts.ts'
 
 test('removes the people and content of the demo, and nothing of real people', async () => {
   await using t = await startTestApp()
-  await addDemoData({ db: t.db, files: t.app.files, log: () => undefined })
+  await addDemoData({ db: t.db, files: t.app.files, jwtSecret: t.config.jwtSecret, log: () => undefined })
   await runCommonGround(t.db)
   const [demo] = await t.db.select().from(users).where(eq(users.email, demoEmail))
   const [demoDiscussion] = await t.db.select().from(discussions).limit(1)

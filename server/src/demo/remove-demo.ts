@@ -106,8 +106,11 @@ async function removeContent(
   await doom(
     'polls',
     sql`creator_id = any ${people} or imported_from is not null and is_sample
-      or creator_id is null and question = any(${sql.param(questions)}::text[])`,
+      or creator_id is null and question = any(${sql.param(questions)}::text[])
+      or id in (select o.poll_id from paper_polls o join papers on papers.id = o.paper_id
+        join circles on circles.id = papers.circle_id where circles.created_by = any ${people})`,
   )
+  await doom('circles', sql`created_by = any ${people}`)
   await doom('posts', sql`user_id = any ${people}`)
   await doom('discussions', sql`user_id = any ${people}`)
   await doom('moderation_actions', sql`user_id = any ${people} or user_id is null and actor_id = any ${people}`)

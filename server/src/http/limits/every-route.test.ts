@@ -71,7 +71,7 @@ test('every route has a limit or a shared response, and costs little', async () 
     }
     handlers.add(route.handler)
   })
-  await addDemoData({ db: t.db, files: t.app.files, log: () => undefined })
+  await addDemoData({ db: t.db, files: t.app.files, jwtSecret: t.config.jwtSecret, log: () => undefined })
   const counts = vi.spyOn(Object.getPrototypeOf(openLimitStore(undefined)), 'count')
   const slots = vi.spyOn(t.app.concurrencyLimit, 'acquire')
   const unbounded: string[] = []
