@@ -149,7 +149,7 @@ test('Home has the papers of the member’s lists under “For you”, and opens
   const section = within(await screen.findByRole('region', { name: 'For you' }))
   const link = section.getByRole('link')
   expect(link.textContent).toMatch(
-    /Budget of 2027.*Harbor Club invites you to answer until .*You have answered 1 of 2\./,
+    /Budget of 2027.*You are on the list “Harbor Club”. It closes on .*You have answered 1 of 2\./,
   )
 
   await userEvent.click(link)

@@ -35,7 +35,7 @@ export function ForYou({ ballots }: { ballots: UseQueryResult<OwnBallots, ApiFai
             <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
               <strong>{title}</strong>
               <span className="block text-sm text-soft">
-                {circle} invites you to answer until {fullDate(closesAt)}.{' '}
+                You are on the list “{circle}”. It closes on {fullDate(closesAt)}.{' '}
                 {answered > 0 && `You have answered ${answered === questions ? 'it' : `${answered} of ${questions}`}.`}
               </span>
             </span>
