@@ -8,15 +8,18 @@ const judged = (id: number, option: number, text: string) => ({
   text,
   lang: 'en',
   author: null,
+  is_fair_account: false,
   shown_at: '2026-11-20T13:00:00Z',
   judged_by: 'line',
   fair: [71, 64, 58],
 })
 
-test('a voter gives a reason, judges others and reads the fairest ones, by keyboard', async ({ newMember }) => {
+test('a voter gives reasons for both sides, edits one, judges others and reads the fairest ones, by keyboard', async ({
+  newMember,
+}) => {
   const page = await newMember()
   const errors = collectConsoleErrors(page)
-  const id = await createPoll(page, {})
+  const id = await createPoll(page, { asks_other_side: true })
   const { options } = (await (await page.request.get(`/api/polls/${id}/`)).json()) as { options: { id: number }[] }
   const [yes = 0, no = 0] = options.map((option) => option.id)
   await send(page, `/api/polls/${id}/vote/`, { option_id: yes })
@@ -46,10 +49,27 @@ test('a voter gives a reason, judges others and reads the fairest ones, by keybo
   await text.press('Control+Enter')
   await text.fill('Because it is right.')
   await page.getByRole('button', { name: 'Give My Reason' }).press('Enter')
-  const own = page.getByRole('region', { name: 'Your reason' })
+  const own = page.getByRole('region', { name: 'Your reason', exact: true })
   await expect(own).toBeFocused()
   await expect(own).toContainText('Because it is right.')
   await expect(own).toBeInViewport()
+  await own.getByRole('button', { name: 'Edit my reason' }).press('Enter')
+  await expect(text).toBeFocused()
+  await text.fill('Because it is fair.')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(own).toBeFocused()
+  await expect(own).toContainText('Because it is fair.')
+
+  await page.getByRole('textbox', { name: 'The best reason for “No”' }).fill('Because it costs much.')
+  await page.getByRole('button', { name: 'Give This Reason' }).press('Enter')
+  const agreement = page.getByRole('checkbox', { name: /^I agree/ })
+  await expect(agreement).toBeFocused()
+  await expectAccessible(page)
+  await agreement.press(' ')
+  await page.getByRole('button', { name: 'Give This Reason' }).press('Enter')
+  const theirs = page.getByRole('region', { name: 'Your reason for “No”' })
+  await expect(theirs).toBeFocused()
+  await expect(theirs).toContainText('Because it costs much.')
   await expectAccessible(page)
   for (const width of [390, 768, 1280]) await expectNoHorizontalScroll(page, width)
 

@@ -109,6 +109,8 @@ export const accountsThatReveal = {
   commentRank: 0,
   /** Ten new judgements of a part alike. */
   reasonShare: 0,
+  /** Ten new judgements alike. */
+  fairAccount: 0,
   /** All other likes in both groups. */
   valuedAcrossGroups: 2 * minLikesOfGroup - 1,
   /** All other people of a cell. */

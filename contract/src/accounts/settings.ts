@@ -263,7 +263,9 @@ export const AccountData = Type.Object({
   discussion_likes: Type.Array(Type.Object({ discussion: Id, created_at: Instant })),
   followed_officials: Type.Array(Type.Object({ politician: Id, since: Instant })),
   /** Reasons for the own answers, and what the user said about those of others. */
-  reasons: Type.Array(Type.Object({ ...commentFields, poll: Id, is_named: Type.Boolean() })),
+  reasons: Type.Array(
+    Type.Object({ ...commentFields, poll: Id, option: Id, is_named: Type.Boolean(), of_other_side: Type.Boolean() }),
+  ),
   reason_judgements: Type.Array(Type.Object({ reason: Id, is_fair: Type.Boolean(), created_at: Instant })),
   /** Letters to officials. */
   messages: Type.Array(

@@ -83,6 +83,8 @@ export const Poll = Type.Object({
   wordings: Type.Optional(Nullable(Type.Array(PollWording))),
   /** Which of the two visitors see while the poll is open, 0 or 1. */
   visitor_wording: Type.Optional(Nullable(Type.Integer())),
+  /** True if voters may also write the best reason for an answer that they did not choose. */
+  asks_other_side: Type.Optional(Nullable(Type.Boolean())),
   /** Grows with every change of the counts, as `LivePoll.version`. */
   version: Type.Optional(Type.Integer()),
 })
@@ -159,7 +161,7 @@ export const createPoll = {
     area: 'Polls',
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. `second_wording` asks the same with other words: each voter is shown one of the two by chance, and their votes are never added. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
+      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. `second_wording` asks the same with other words: each voter is shown one of the two by chance, and their votes are never added. `asks_other_side`: next to a reason for their answer, voters can give one for an answer that they did not choose. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
     errors: ['forbidden', 'email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'part_off'],
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
@@ -177,6 +179,7 @@ export const createPoll = {
       no_opinion_options: Type.Optional(NoOpinionOptions),
       ...StaffChoices,
       drawn_order: Type.Optional(Type.Boolean()),
+      asks_other_side: Type.Optional(Type.Boolean()),
       second_wording: Type.Optional(
         Nullable(
           Type.Object({

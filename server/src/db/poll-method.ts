@@ -2,7 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { arrivalsRoundedTo, minVotesOfArrivals } from '@wtpu/contract/disclosure'
-import { otherWordingText, wordingEffect } from '@wtpu/contract/polls/on-demand/wording-effect'
+import { otherWordingText, withoutKey, wordingEffect } from '@wtpu/contract/polls/on-demand/wording-effect'
 import { orderEffect } from '@wtpu/contract/polls/on-demand/order-effect'
 import { accountAges, voteSources } from '@wtpu/contract/polls/on-demand/arrivals'
 import type { Arrivals, PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
@@ -16,6 +16,7 @@ import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
 import { ballots, circleMembers, circles, paperPolls, papers } from './schema/circles.ts'
 import { pollArrivals, pollOptions, polls, pollTotals, pollVotes, quorumOf } from './schema/polls.ts'
+import { siteKeys } from './schema/operation.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
 import {
   areResultsHidden,
@@ -160,6 +161,7 @@ interface Facts extends RecordedFacts {
     | (Omit<OtherWording, 'effect' | 'options' | 'is_second' | 'words'> & {
         shown: Shown
         options: { id: number; text: string; votes: number }[]
+        key_is_lost: boolean
       })
     | null
 }
@@ -176,7 +178,7 @@ const optionsOf = (
 /** What was drawn is as of the last steps of both. */
 function toOtherWording(id: number, { other, options, shown, results_hidden: isHidden }: Facts): OtherWording | null {
   if (!other || !options) return null
-  const { shown: shownOfOther, ...poll } = other
+  const { shown: shownOfOther, key_is_lost: isKeyLost, ...poll } = other
   const isSecond = poll.poll > id
   const drawn = (of: { id: number }[], counts: Shown) => of.map((option) => counts?.[`wording_${option.id}`] ?? 0)
   const both = [drawn(options, shown), drawn(poll.options, shownOfOther)] as const
@@ -187,11 +189,13 @@ function toOtherWording(id: number, { other, options, shown, results_hidden: isH
     is_second: isSecond,
     effect: isHidden
       ? null
-      : wordingEffect(
-          options.map(({ text }) => text),
-          first,
-          second,
-        ),
+      : isKeyLost
+        ? withoutKey
+        : wordingEffect(
+            options.map(({ text }) => text),
+            first,
+            second,
+          ),
   }
   return { ...found, words: otherWordingText(found) }
 }
@@ -225,7 +229,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
       ${areResultsHidden('p')} as results_hidden,
       case when p.twin_id is not null then ${optionsOf('p.id')} end as options,
       (select json_build_object('poll', w.id, 'question', w.question, 'description', w.description, 'n', t.total_votes,
-        'options', ${optionsOf('w.id')}, 'shown', (select shown from ${pollArrivals} where poll_id = w.id))
+        'key_is_lost', exists (select from ${siteKeys} k where k.created_at > p.created_at), 'options', ${optionsOf('w.id')}, 'shown', (select shown from ${pollArrivals} where poll_id = w.id))
         from ${polls} w join ${pollTotals} t on t.poll_id = w.id where w.id = p.twin_id) as other,
       p.reveal, ${isoTimeOrNull('p.revealed_at')} as revealed_at, ${quorumOf('p')} as quorum,
       case when p.audience = 'circle' then ${invited} end as list

@@ -35,7 +35,7 @@ const state = (row: string): SQL => sql`${sql.raw(row)}.lang, ${isoTime(`${row}.
 /** Its reasons and judgements. They tell opinions, so only the user gets them. */
 export async function findReasons(tx: Db, userId: number): Promise<Pick<AccountData, 'reasons' | 'reason_judgements'>> {
   const written = await tx.execute<AccountData['reasons'][number]>(sql`
-    select r.id, r.poll_id as poll, r.text, r.is_named, ${state('r')},
+    select r.id, r.poll_id as poll, r.option_id as option, r.text, r.is_named, r.of_other_side, ${state('r')},
       array(select earlier.text from ${revisions} earlier where earlier.reason_id = r.id order by earlier.id) as earlier_texts
     from ${reasons} r where r.user_id = ${userId} order by r.created_at, r.id`)
   const judged = await tx.execute<AccountData['reason_judgements'][number]>(sql`

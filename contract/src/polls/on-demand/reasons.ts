@@ -16,6 +16,11 @@ import {
 
 /** Judgements of a person in 24 hours. */
 export const judgementsPerDay = 20
+/** An account of the other side is marked from so many judgements by those who gave the answer, at this bound. */
+export const minJudgementsOfAccount = 20
+export const boundOfAccount = 0.6
+/** What it says then. Its author agrees to that before. */
+export const fairAccountText = 'A fair account, written by somebody who disagrees'
 /** So many reasons of each answer are shown first, and are judged in turn. */
 export const reasonsInTurn = 3
 
@@ -28,6 +33,8 @@ export const Reason = Type.Object({
   ...reasonFields,
   /** Null if the author chose to show no name. */
   author: Nullable(Author),
+  /** Its author gave another answer, and most of those who gave this one could have written it. */
+  is_fair_account: Type.Boolean(),
   /** A full hour. */
   shown_at: Instant,
   /** Null before enough people of each part have judged it. */
@@ -86,6 +93,10 @@ const OwnReason = Type.Object({
 })
 export type OwnReason = Static<typeof OwnReason>
 
+/** The reason for the own answer, or for an answer that the viewer did not choose. */
+const SideQuery = Type.Object({ side: Type.Optional(Type.Enum(['own', 'other'])) })
+export type Side = NonNullable<Static<typeof SideQuery>['side']>
+
 /** Null if there is none. */
 const OwnReasonOrNone = Type.Object({ reason: Nullable(OwnReason) })
 
@@ -96,7 +107,9 @@ export const getOwnReason = {
     area: 'Polls',
     part: 'reasons',
     summary: "Returns the viewer's own reason in a poll.",
+    description: 'With `side=other`, the one for an answer that the viewer did not choose.',
     params: IdParams,
+    querystring: SideQuery,
     response: { 200: OwnReasonOrNone, ...failures },
   },
 } satisfies Endpoint
@@ -108,13 +121,14 @@ export const createReason = {
     area: 'Polls',
     part: 'reasons',
     summary: "Gives a reason for the viewer's answer to a poll.",
-    description: `One line of at most ${reasonMaxLength} characters without links and mentions. \`is_named\` shows the author's name; without it, nobody learns who wrote it.`,
+    description: `One line of at most ${reasonMaxLength} characters without links and mentions. \`is_named\` shows the author's name; without it, nobody learns who wrote it. In polls with \`asks_other_side\`, no reason is signed, and \`other_side\` makes it one for the answer \`option\`, which is another one than that of the viewer. It is listed and judged like all others. From ${minJudgementsOfAccount} judgements by those who gave the answer, and a one-sided 95 % Wilson bound of ${100 * boundOfAccount} %, it says: “${fairAccountText}”. \`agrees\` says that the viewer agrees to that.`,
     missing: 'Poll',
     errors: ['email_not_confirmed', 'no_vote', 'reason_exists', 'reason_copied', 'daily_limit', 'held_for_review'],
     params: IdParams,
     body: Type.Object({
       text: LimitedText(reasonMaxLength),
       is_named: Type.Boolean(),
+      other_side: Type.Optional(Type.Object({ option: Id, agrees: Type.Boolean() })),
       ...WrittenFields,
       idempotency_key: IdempotencyKey,
     }),
@@ -132,6 +146,7 @@ export const editReason = {
     missing: 'Reason',
     errors: ['reason_judged', 'reason_copied', 'repeated_text'],
     params: IdParams,
+    querystring: SideQuery,
     body: Type.Object({ text: LimitedText(reasonMaxLength), ...WrittenFields }),
     response: { 200: OwnReason, ...failures },
   },
@@ -146,6 +161,7 @@ export const deleteReason = {
     summary: "Deletes the viewer's own reason in a poll.",
     description: 'Idempotent. A reason that a moderator has removed stays removed.',
     params: IdParams,
+    querystring: SideQuery,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
@@ -161,7 +177,7 @@ export const listReasonsToJudge = {
     area: 'Polls',
     part: 'reasons',
     summary: 'Lists reasons of others that the viewer can judge next.',
-    description: `Up to ${reasonsInTurn} of each answer in turn, without their authors: the least judged first, then uncertain ones. \`left\` says how many more the viewer can judge today.`,
+    description: `Up to ${reasonsInTurn} of each answer in turn, without their authors: the least judged first, then uncertain ones. Those that say that they are fair accounts of the other side are left out. \`left\` says how many more the viewer can judge today.`,
     missing: 'Poll',
     params: IdParams,
     response: { 200: Type.Object({ left: Type.Integer(), reasons: Type.Array(ReasonToJudge) }), ...failures },
@@ -175,7 +191,7 @@ export const judgeReason = {
     area: 'Polls',
     part: 'reasons',
     summary: 'Says that a reason of somebody else is fair, or skips it.',
-    description: `For voters of the poll, once for each reason: the same again changes nothing. At most ${judgementsPerDay} in 24 hours. \`version\` is the one that was read.`,
+    description: `For voters of the poll, once for each reason: the same again changes nothing. In polls with \`asks_other_side\`, \`is_fair\` about a reason for the viewer's own answer says that the viewer could have written it. At most ${judgementsPerDay} in 24 hours. \`version\` is the one that was read.`,
     missing: 'Reason',
     errors: ['email_not_confirmed', 'no_vote', 'own_reason', 'reason_changed', 'daily_limit'],
     params: IdParams,

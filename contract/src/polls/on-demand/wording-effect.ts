@@ -60,6 +60,13 @@ function movedText({ option, points, low, high }: WordingEffect['differences'][n
   return `The wording moves “${option}” by ${pointsText(size ?? 0)} (${from} to ${to}).`
 }
 
+/** What is said where two keys drew the wordings of a poll: a voter may have seen both. */
+export const withoutKey: WordingEffect = {
+  sentence: 'The wordings are not compared, because the key that drew them was lost.',
+  voters: 0,
+  differences: [],
+}
+
 /** The other wording with its own votes, and what the wording did. Its words are made by the server, so that pages load no code. */
 export function otherWordingText({
   question,

@@ -10,6 +10,8 @@ export const siteKeys = pgTable('site_keys', {
   id: integer().primaryKey(),
   /** JSON, encrypted with a key derived from the server's secret. */
   sealed: bytea().notNull(),
+  /** What was drawn before was drawn by an earlier key, which is lost. */
+  createdAt: instant('created_at').notNull().defaultNow(),
 })
 
 /** When `npm run backup` last succeeded. At most one row. */

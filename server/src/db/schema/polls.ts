@@ -85,6 +85,8 @@ export const polls = pgTable(
     drawnOptions: smallint('drawn_options'),
     /** The poll that asks the same with other words. It names this one, too; the one with the smaller id is the first wording. */
     twinId: integer('twin_id').references((): AnyPgColumn => polls.id, { onDelete: 'cascade' }),
+    /** Voters may also write the best reason for an answer that they did not choose. */
+    asksOtherSide: boolean('asks_other_side').notNull().default(false),
     /** Part of the demo: the votes are invented. */
     isSample: boolean('is_sample').notNull().default(false),
     /**

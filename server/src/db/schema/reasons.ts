@@ -27,7 +27,10 @@ export interface JudgedPart {
   repeated: number
 }
 
-/** A reason that a voter gave for the own answer. It goes with its vote, when that is taken back or taken out. */
+/**
+ * A reason that a voter gave for the own answer, or for another one, as an account of the other side. It goes with its vote, when that is
+ * taken back or taken out.
+ */
 export const reasons = pgTable(
   'reasons',
   {
@@ -37,7 +40,7 @@ export const reasons = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The answer of the vote. */
+    /** The answer of the vote. Of an account of the other side, another one with an opinion. */
     optionId: integer('option_id').notNull(),
     idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
@@ -46,6 +49,10 @@ export const reasons = pgTable(
     ...writtenColumns,
     /** Its author chose to show their name. */
     isNamed: boolean('is_named').notNull(),
+    /** Nobody but the author learns it before it is marked. */
+    ofOtherSide: boolean('of_other_side').notNull().default(false),
+    /** Most of those who gave the answer could have written it. Set by a run of Common Ground, for good. */
+    isFairAccount: boolean('is_fair_account').notNull().default(false),
     /** Rises with each edit: people judge the text that they have read. */
     version: integer().notNull().default(1),
     /** The next full hour, so that the time does not tell who wrote it. */
@@ -79,7 +86,7 @@ export const reasons = pgTable(
     }).onDelete('cascade'),
     foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
     uniqueIndex('reasons_once')
-      .on(table.pollId, table.userId)
+      .on(table.pollId, table.userId, table.ofOtherSide)
       .where(sql`deleted_at is null`),
     uniqueIndex('reasons_not_copied')
       .on(table.pollId, table.textHash)
@@ -100,6 +107,10 @@ export const reasons = pgTable(
     ...writtenChecks('reasons', table),
     check('reasons_judged_by_known', sql.raw(`judged_by in (${partsOfJudges.map((by) => `'${by}'`).join(', ')})`)),
     check('reasons_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
+    check(
+      'reasons_accounts_without_name',
+      sql`case when ${table.ofOtherSide} then not ${table.isNamed} else not ${table.isFairAccount} end`,
+    ),
     check('reasons_counts_fit', sql`${table.fairCount} between 0 and ${table.judgementCount}`),
   ],
 )

@@ -155,6 +155,52 @@ test('people who take a side, and agree about what is poor, are no clique', asyn
   )
 })
 
+test('of accounts of the other side, honest ones are marked in nine of ten cases, and caricatures in one of twenty', async () => {
+  const [people, written] = [400, 400]
+  await using t = await startPoll({ people, written })
+  await t.db.execute(sql`update polls set asks_other_side = true`)
+  // Each author writes for the answer of the others: those with even numbers for that of the odd ones.
+  await t.db.execute(
+    sql`update reasons set of_other_side = true, option_id = (select id from poll_options o where o.id <> option_id limit 1)`,
+  )
+  const random = new XSadd(7)
+  const isHonest = (reason: number) => Math.floor(reason / 2) % 2 === 0
+  const shares = range(1, written).map((reason) =>
+    isHonest(reason) ? 0.8 + 0.15 * random.random() : 0.1 + 0.4 * random.random(),
+  )
+  const marked = async () => {
+    const rows = await t.db
+      .select({ id: reasons.id })
+      .from(reasons)
+      .where(sql`is_fair_account`)
+    const honest = rows.filter(({ id }) => isHonest(id)).length
+    return [honest / (written / 2), (rows.length - honest) / (written / 2)] as const
+  }
+  // Those of the author's own side find all fair, which marks nothing.
+  await t.judge(
+    range(1, written).flatMap((reason) =>
+      range(1, 30).flatMap((n) => {
+        const judge = ((reason + 2 * n - 1) % people) + 1
+        return judge === reason ? [] : [{ reason, judge, fair: true }]
+      }),
+    ),
+  )
+  expect(await marked()).toEqual([0, 0])
+  for (let round = 0; round < 4; round++) {
+    await t.judge(
+      range(1, written).flatMap((reason) =>
+        range(1, 15).map((n) => {
+          const judge = ((reason + 2 * (15 * round + n) - 2) % people) + 1
+          return { reason, judge, fair: random.random() < (shares[reason - 1] ?? 0) }
+        }),
+      ),
+    )
+  }
+  const [honest, caricatures] = await marked()
+  expect(honest).toBeGreaterThanOrEqual(0.9)
+  expect(caricatures).toBeLessThanOrEqual(0.05)
+})
+
 const data = path.resolve(import.meta.dirname, '../../../../../shared/data/polis')
 const present = existsSync(data)
 const title = present ? 'real conversations' : 'real conversations (skipped: ../shared/data/polis is absent)'

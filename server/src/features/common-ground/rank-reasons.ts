@@ -1,4 +1,5 @@
 import { daysOfPolls, establishedDays, minJudgementsOfPart } from '@wtpu/contract/disclosure'
+import { boundOfAccount, minJudgementsOfAccount } from '@wtpu/contract/polls/on-demand/reasons'
 import { wilson, zOfBound } from '@wtpu/contract/intervals'
 import type { partsOfJudges } from '@wtpu/contract/polls/on-demand/reasons'
 import { sql, type SQL } from 'drizzle-orm'
@@ -24,6 +25,7 @@ interface Parts {
 
 interface JudgedPoll {
   id: number
+  asks_other_side: boolean
   /** The two answers with the most votes. */
   options: number[]
 }
@@ -54,7 +56,8 @@ const maxCompared = 2_000
 export async function rankReasons(db: Db): Promise<void> {
   const parts = await findParts(db)
   for (const poll of await findJudgedPolls(db)) {
-    const found = await findJudged(db, parts, poll, await findRepeatedJudges(db, parts, poll))
+    const repeated = await findRepeatedJudges(db, parts, poll)
+    const found = await findJudged(db, parts, poll, repeated)
     await writeRanks(
       db,
       sql`${reasons}`,
@@ -64,6 +67,7 @@ export async function rankReasons(db: Db): Promise<void> {
         from json_to_recordset(${ranks}) as rank (id int, fairness real, judged_by text, judged_parts jsonb)
         where ${reasons.id} = rank.id`,
     )
+    if (poll.asks_other_side) await markFairAccounts(db, poll, repeated)
   }
 }
 
@@ -80,15 +84,14 @@ async function findParts(db: Db): Promise<Parts> {
     count: 2,
     // Judgements of new accounts wait until these are established, as they do along the line.
     judge: sql`join ${pollVotes} v on v.poll_id = r.poll_id and v.voter_id = j.voter_id
-      join ${users} u on u.id = j.user_id and u.email_verified_at is not null
-        and u.created_at < now() - make_interval(days => ${establishedDays})`,
+      join ${users} u on ${isByEstablished}`,
     part: sql`array_position(poll.options, v.option_id) - 1`,
   }
 }
 
 async function findJudgedPolls(db: Db): Promise<JudgedPoll[]> {
   const { rows } = await db.execute<JudgedPoll>(sql`
-    select p.id, (select array_agg(id) from (select o.id from ${pollOptions} o
+    select p.id, p.asks_other_side, (select array_agg(id) from (select o.id from ${pollOptions} o
       where o.poll_id = p.id and not o.is_no_opinion order by o.vote_count desc, o.position limit 2) most) as options
     from ${polls} p where ${isListedPoll('p')} and now() - make_interval(days => ${daysOfPolls}) < p.published_at
       and exists (select from ${reasons} r where r.poll_id = p.id and r.judgement_count >= ${minJudgementsOfPart})
@@ -162,6 +165,31 @@ async function findJudged(db: Db, parts: Parts, poll: JudgedPoll, repeated: numb
     from (${judgedReasons(poll)}) r left join counted c on c.id = r.id
     group by r.id, r.judged_by, r.judged_parts order by r.id`)
   return rows
+}
+
+/** SQL: a judgement `j` by a voter whose account `u` is no new one. */
+const isByEstablished = sql`u.id = j.user_id and u.email_verified_at is not null
+  and u.created_at < now() - make_interval(days => ${establishedDays})`
+
+/**
+ * Marks accounts of the other side that most of those who gave the answer could have written, for good: until then they are judged blind.
+ * Judgements count ten by ten, in their order, so that nobody reads a single one from the mark.
+ */
+async function markFairAccounts(db: Db, poll: JudgedPoll, repeated: number[]): Promise<void> {
+  const { rows } = await db.execute<{ id: number; judged: number; fair: number }>(sql`
+    select id, count(*)::int as judged, count(*) filter (where is_fair)::int as fair
+    from (
+      select r.id, j.is_fair, count(*) over (partition by r.id) as judged,
+        row_number() over (partition by r.id order by j.created_at, j.voter_id) as place
+      from (${judgedReasons(poll)} and of_other_side and not is_fair_account) r join ${reasonJudgements} j on j.reason_id = r.id
+        join ${pollVotes} v on v.poll_id = r.poll_id and v.voter_id = j.voter_id and v.option_id = r.option_id
+        join ${users} u on ${isByEstablished}
+      where not j.voter_id = any(${sql.param(repeated)}::int[])
+    ) judgement where place <= judged - judged % ${minJudgementsOfPart} and judged >= ${minJudgementsOfAccount} group by id`)
+  const marked = rows.filter(({ judged, fair }) => wilson(fair, judged, zOfBound).low >= boundOfAccount)
+  if (marked.length === 0) return
+  const ids = sql.param(marked.map(({ id }) => id))
+  await db.execute(sql`update ${reasons} set is_fair_account = true where id = any(${ids}::int[])`)
 }
 
 /** Undefined if nothing that is published changes. */

@@ -118,6 +118,7 @@ export function selectPolls(db: Db) {
           'id', o.id, 'text', o.text, 'vote_count', o.vote_count, 'is_no_opinion', nullif(o.is_no_opinion, false))) order by o.position) as options
           from ${pollOptions} o where o.poll_id = w.id) counted
         where w.id in (${sql.raw('polls.id, polls.twin_id')})) end`,
+      asks_other_side: sql<boolean | null>`nullif(${polls.asksOtherSide}, false)`,
       visitor_wording: sql<number | null>`case when ${isOpenPoll()} then ${visitorWording('polls')} end`,
       visitor_rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,

@@ -11,6 +11,7 @@ import {
   type Poll,
   tieRollCall,
   undoVote,
+  votedWithOtherAccount,
 } from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
 import { listNotifications, type NotificationList } from '@wtpu/contract/notifications/notifications'
@@ -432,6 +433,53 @@ test('from a hundred drawn voters in each, the method says what the wording did'
       'The wording moves “Too little” by 48 points (44 to 51). This interval is about these 2,265 voters',
     )
   }
+})
+
+test('without the key that drew the wordings of a poll, they are not compared, and the results say so', async () => {
+  await using t = await startTestApp()
+  const both = await makeTwo(t)
+  for (const { id, options: of } of both) {
+    const counts = Object.fromEntries(of.map((option, place) => [`wording_${option.id}`, 100 + place]))
+    await t.db
+      .update(pollArrivals)
+      .set({ shown: { votes: 303, ...counts } })
+      .where(eq(pollArrivals.pollId, id))
+  }
+  const sentence = async (app: TestApp, poll: Poll) => {
+    app.app.cache.invalidate('/api/polls/')
+    const { method } = (await app.call(getPollTotals, { params: poll })).json<PollTotals>()
+    return method.other_wording?.effect?.sentence
+  }
+  expect(await sentence(t, both[0])).not.toContain('lost')
+  await using other = await startTestApp({ jwtSecret: 'another secret'.repeat(4) }, undefined, t.url)
+  for (const poll of both) {
+    expect(await sentence(other, poll)).toBe('The wordings are not compared, because the key that drew them was lost.')
+  }
+  expect(await sentence(other, (await makeTwo(other))[0])).not.toContain('lost')
+})
+
+test('a poll that closes between the draw and the vote takes no vote, and keeps the draw', async () => {
+  await using t = await startTestApp()
+  const both = await makeTwo(t)
+  const user = await t.make.user()
+  const mine = await myWording(t, user, both[0])
+  await t.db.update(polls).set({ publishedAt: ago('1 day'), closesAt: ago('1 second') })
+
+  expect((await vote(t, user, drawnOf(both, mine))).json()).toMatchObject({ code: 'poll_closed' })
+  expect(await t.db.$count(pollVotes)).toBe(0)
+  expect(await myWording(t, user, both[0])).toEqual(mine)
+})
+
+test('two accounts of a mailbox have one vote for both wordings', async () => {
+  await using t = await startTestApp()
+  const both = await makeTwo(t)
+  const [ada, alias] = [await t.make.user(), await t.make.user()]
+  const [owner] = await t.db.select().from(users).where(eq(users.id, ada.id))
+  await t.db.update(users).set({ voterId: owner!.voterId }).where(eq(users.id, alias.id))
+
+  expect((await vote(t, ada, both[0])).statusCode).toBe(200)
+  expect((await vote(t, alias, both[1])).json()).toMatchObject({ code: 'already_voted', detail: votedWithOtherAccount })
+  expect(await t.db.$count(pollVotes)).toBe(1)
 })
 
 test('the check finds a swapped wording and a key that does not fit', async () => {

@@ -10,6 +10,7 @@ import {
   type ReasonPage,
   type ReasonToJudge,
   reasonsInTurn,
+  type Side,
 } from '@wtpu/contract/polls/on-demand/reasons'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -29,6 +30,7 @@ interface Row {
   text: string
   lang: string | null
   shown_at: string
+  is_fair_account: boolean
   judged_by: Reason['judged_by']
   parts: JudgedPart[]
   author: { id: number; first_name: string; last_name: string; username: string | null; avatar: string | null } | null
@@ -37,7 +39,7 @@ interface Row {
 /** Visible reasons `r`. A mute leaves out reasons with a name only: a missing one without a name would tell whose it is. */
 const select = (
   muterId: number,
-) => sql`select r.id, r.option_id as option, r.text, r.lang, ${isoTime('r.shown_at')} as shown_at,
+) => sql`select r.id, r.option_id as option, r.text, r.lang, r.is_fair_account, ${isoTime('r.shown_at')} as shown_at,
     case when r.fairness is not null then r.judged_by end as judged_by, r.judged_parts as parts,
     case when r.is_named then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
       'username', u.username, 'avatar', u.avatar) end as author
@@ -100,12 +102,18 @@ export async function findReasons(
   return { results: page.map(toReason), next }
 }
 
+export interface Own {
+  pollId: number
+  userId: number
+  side?: Side | undefined
+}
+
 /** Also if it is hidden during a review, or was removed. */
-export async function findOwnReason(db: Db, pollId: number, userId: number): Promise<Output<typeof getOwnReason>> {
+export async function findOwnReason(db: Db, { pollId, userId, side }: Own): Promise<Output<typeof getOwnReason>> {
   const { rows } = await db.execute<NonNullable<Output<typeof getOwnReason>['reason']>>(sql`
     select r.id, r.option_id as option, r.text, r.lang, r.is_named, ${isoTime('r.shown_at')} as shown_at,
       r.judgement_count = 0 and not ${isHidden('r')} as can_edit, ${isHidden('r')} as under_review
-    from ${reasons} r where r.poll_id = ${pollId} and r.user_id = ${userId} and not ${isDeleted('r')}`)
+    from ${reasons} r where r.poll_id = ${pollId} and r.user_id = ${userId} and r.of_other_side = ${side === 'other'} and not ${isDeleted('r')}`)
   return { reason: rows[0] ?? null }
 }
 
@@ -124,7 +132,7 @@ export async function countLeft(db: Db, userId: number): Promise<number> {
 /** So many of each answer are looked at: among those that wait equally long, each viewer gets others. */
 const looked = 50
 
-/** Three of each answer in turn. Nobody judges the own reason, or one twice; only voters judge. @throws ApiError 404 */
+/** Three of each answer in turn. What is marked is no longer judged blind. Nobody judges the own reason, or one twice; only voters judge. @throws ApiError 404 */
 export async function findReasonsToJudge(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },
@@ -135,7 +143,7 @@ export async function findReasonsToJudge(
   const waiting = options.map(
     (option) => sql`(select waiting.* from (
         select r.id, r.option_id as option, r.text, r.lang, r.version, r.judging_place from ${reasons} r
-        where r.poll_id = ${pollId} and r.option_id = ${option} and ${isShownReason('r')}
+        where r.poll_id = ${pollId} and r.option_id = ${option} and ${isShownReason('r')} and not r.is_fair_account
           and not exists (select from ${reasonJudgements} j where j.reason_id = r.id and j.voter_id = ${voter})
           and not exists (select from ${users} author where author.id = r.user_id and author.voter_id = ${voter})
         order by r.judging_place limit ${looked}) waiting

@@ -8,6 +8,7 @@ import { castVote, undoVote } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { polls } from '#db/schema/polls.ts'
 import { reasonJudgements, reasons } from '#db/schema/reasons.ts'
 import { blocking } from '#db/visibility.ts'
 import { ago, counted } from '#testing/ago.ts'
@@ -16,6 +17,8 @@ import { expectBlocked } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 type User = Awaited<ReturnType<TestApp['make']['user']>>
+
+const agreed = (option: { id: number }, agrees = true) => ({ other_side: { option: option.id, agrees } })
 
 async function startSite() {
   const t = await startTestApp({ trustedProxies: 1 })
@@ -29,11 +32,18 @@ async function startSite() {
   const write = (
     user: User,
     text: string,
-    more: { is_named?: boolean; idempotency_key?: string; lang?: string } = {},
+    more: {
+      is_named?: boolean
+      idempotency_key?: string
+      lang?: string
+      other_side?: { option: number; agrees: boolean }
+    } = {},
   ) => t.as(user).call(calls.createReason, { params, body: { text, is_named: false, ...more } })
-  const edit = (user: User, text: string) => t.as(user).call(calls.editReason, { params, body: { text } })
-  const remove = async (user: User) => (await t.as(user).call(calls.deleteReason, { params })).json()
-  const own = async (user: User) => (await t.as(user).call(calls.getOwnReason, { params })).json().reason
+  const edit = (user: User, text: string) =>
+    t.as(user).call(calls.editReason, { params, querystring: {}, body: { text } })
+  const remove = async (user: User) => (await t.as(user).call(calls.deleteReason, { params, querystring: {} })).json()
+  const own = async (user: User) =>
+    (await t.as(user).call(calls.getOwnReason, { params, querystring: {} })).json().reason
   const list = async (user: User) => {
     t.app.cache.invalidate('/api/polls/')
     return (await t.as(user).call(calls.listReasons, { params, querystring: {} })).json<calls.ReasonPage>().results
@@ -184,6 +194,123 @@ test('a reason with a name goes with a blocked author, and stays without one of 
     .where(sql`id = ${ada.id}`)
   await t.as(ben).call(deleteAccount, { body: { email: ben.email } })
   expect(await t.list(await t.make.user())).toMatchObject([{ text: 'It is dear.', author: { username: '' } }])
+})
+
+/** A poll that asks for accounts of the other side. */
+async function startTwoSides() {
+  const t = await startSite()
+  await t.db.update(polls).set({ asksOtherSide: true })
+  const [yes, no] = t.poll.options
+  const side = { querystring: { side: 'other' as const } }
+  const ofOther = async (user: User) =>
+    (await t.as(user).call(calls.getOwnReason, { params: t.params, ...side })).json().reason
+  return Object.assign(t, { yes: yes!, no: no!, side, ofOther })
+}
+
+test('a voter gives a reason for an answer of others, too, edits and deletes each for itself', async () => {
+  await using t = await startTwoSides()
+  const ada = await t.voter()
+  const [own, account] = [await t.write(ada, 'It is fair.'), await t.write(ada, 'It is dear.', agreed(t.no))]
+  expect([own.statusCode, account.statusCode]).toEqual([201, 201])
+  expect(account.json()).toMatchObject({ option: t.no.id, is_named: false, can_edit: true })
+  expect((await t.write(ada, 'Too dear.', agreed(t.no))).json().code).toBe('reason_exists')
+  expect([await t.own(ada), await t.ofOther(ada)]).toEqual([own.json(), account.json()])
+
+  const body = { text: 'It is too dear.' }
+  expect((await t.as(ada).call(calls.editReason, { params: t.params, body, ...t.side })).json()).toMatchObject(body)
+  expect(await t.own(ada)).toMatchObject({ text: 'It is fair.' })
+  expect((await t.as(ada).call(getAccountData, {})).json().reasons).toMatchObject([
+    { option: t.yes.id, of_other_side: false },
+    { option: t.no.id, of_other_side: true, earlier_texts: ['It is dear.'] },
+  ])
+  await t.as(ada).call(calls.deleteReason, { params: t.params, ...t.side })
+  expect([(await t.own(ada)).text, await t.ofOther(ada)]).toEqual(['It is fair.', null])
+})
+
+test('of two accounts of the other side that a voter sends at one time, one is stored', async () => {
+  await using t = await startTwoSides()
+  const ada = await t.voter()
+  const sent = await Promise.all(['One.', 'Two.', 'Three.'].map((text) => t.write(ada, text, agreed(t.no))))
+  expect(sent.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+})
+
+test.each<
+  [what: string, options: { asks?: boolean; vote?: number; to?: number; agrees?: boolean; named?: boolean }, object]
+>([
+  ['without the agreement', { agrees: false }, { other_side: ['Please agree to what it may say.'] }],
+  ['for the own answer', { to: 0 }, { other_side: ['Please choose an answer that you did not give.'] }],
+  ['for no opinion', { to: 2 }, { other_side: ['Please choose an answer that you did not give.'] }],
+  ['without an opinion', { vote: 2 }, { other_side: ['You gave no opinion, so you do not disagree with an answer.'] }],
+  [
+    'where it is not asked for',
+    { asks: false },
+    { other_side: ['This poll asks for reasons for the own answer only.'] },
+  ],
+  ['with a name', { named: true }, { is_named: ['In this poll, no reason is signed.'] }],
+])(
+  'refuses an account of the other side %s',
+  async (_, { asks = true, vote = 0, to = 1, agrees, named = false }, fields) => {
+    await using t = await startTwoSides()
+    const poll = await t.make.poll({ options: ['Yes', 'No', 'Not sure'], noOpinion: ['Not sure'] })
+    await t.db.update(polls).set({ asksOtherSide: asks })
+    const user = await t.make.user(counted)
+    await t.make.vote({ poll, user, option: vote })
+    const body = { text: 'It is dear.', is_named: named, ...agreed(poll.options[to]!, agrees) }
+    const refused = await t.as(user).call(calls.createReason, { params: poll, body })
+    expect([refused.statusCode, refused.json().fields]).toEqual([400, fields])
+    expect(await t.db.$count(reasons)).toBe(0)
+  },
+)
+
+test('nothing tells an account of the other side from a reason before it is marked', async () => {
+  await using t = await startTwoSides()
+  const [moderator, judge] = [await t.make.user({ role: 'moderator' }), await t.voter(0)]
+  for (const n of [1, 2, 3, 4, 5]) {
+    await t.write(await t.voter(0), `A reason ${'x'.repeat(n)}.`)
+    await t.write(await t.voter(1), `An account ${'x'.repeat(n)}.`, agreed(t.yes))
+  }
+  const signed = await t.write(await t.voter(0), 'A signed reason.', { is_named: true })
+  expect(signed.json().fields).toEqual({ is_named: ['In this poll, no reason is signed.'] })
+  await t.show()
+  const facts = (rows: object[]) =>
+    rows
+      .map((row) => JSON.stringify(row).replaceAll(/"id":\d+|"text":"[^"]*"/g, ''))
+      .filter((row) => row.includes(`"option":${t.yes.id}`))
+  const { reasons: waiting } = await t.waiting(judge)
+  const listed = await t.list(judge)
+  expect([waiting.length, listed.length]).toEqual([3, 10])
+  for (const rows of [waiting, listed]) expect(new Set(facts(rows)).size).toBe(1)
+  // Many readers together find each of both as often first: it is left to chance.
+  const seen: string[] = []
+  for (let n = 0; n < 40; n++) {
+    const { reasons: some } = await t.waiting(await t.voter(0))
+    seen.push(...some.map(({ text }: { text: string }) => text))
+  }
+  const accounts = seen.filter((text) => text.startsWith('An account')).length
+  expect(accounts / seen.length).toBeGreaterThan(0.25)
+  expect(accounts / seen.length).toBeLessThan(0.75)
+
+  const one = (prefix: string) => listed.find(({ text }) => text.startsWith(prefix))!
+  const [reason, account] = [one('A reason'), one('An account')]
+  const answers = [await t.judge(judge, reason), await t.judge(judge, account)]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(answers.map((answer) => Object.keys(answer.json()))).toEqual([['left'], ['left']])
+  for (const { id } of [reason, account]) await report(t, await t.voter(1), { kind: 'reason', id })
+  const cases = (await t.as(moderator).call(listCases, { querystring: { status: 'open' } })).json().results
+  expect(cases).toHaveLength(2)
+  const shapes = cases.map((row: object) => Object.keys(row).join())
+  expect(shapes[0]).toBe(shapes[1])
+  expect(JSON.stringify(cases)).not.toMatch(/other_side|account_of/)
+})
+
+test('what is marked says so, and is no longer judged', async () => {
+  await using t = await startTwoSides()
+  const [ada, ben] = [await t.voter(1), await t.voter(0)]
+  await t.write(ada, 'It is fair.', agreed(t.yes))
+  await t.show()
+  expect([(await t.waiting(ben)).reasons.length, (await t.list(ben))[0]!.is_fair_account]).toEqual([1, false])
+  await t.db.update(reasons).set({ isFairAccount: true })
+  expect([(await t.waiting(ben)).reasons.length, (await t.list(ben))[0]!.is_fair_account]).toEqual([0, true])
 })
 
 test('the export of an account has its reasons and judgements, also deleted ones', async () => {

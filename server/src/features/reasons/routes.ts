@@ -1,14 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import * as reasons from '@wtpu/contract/polls/on-demand/reasons'
 import { signedIn, viewerId, viewerKey, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { judgeReason } from './judge.ts'
-import { findBestReasons, findOwnReason, findReasons, findReasonsToJudge } from './queries.ts'
+import { findBestReasons, findOwnReason, findReasons, findReasonsToJudge, type Own } from './queries.ts'
 import { createReason, deleteReason, editReason } from './write.ts'
 
 /** A reason appears at a full hour, which no write invalidates. */
 const maxAgeSeconds = 60
+
+const ownOf = (request: FastifyRequest<{ Params: { id: number }; Querystring: { side?: reasons.Side } }>): Own => ({
+  pollId: request.params.id,
+  userId: viewerId(request),
+  side: request.query.side,
+})
 
 export const reasonRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
@@ -27,15 +34,15 @@ export const reasonRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...reasons.getOwnReason,
     onRequest: signedIn,
-    handler: (request) => findOwnReason(app.db, request.params.id, viewerId(request)),
+    handler: (request) => findOwnReason(app.db, ownOf(request)),
   })
 
   app.route({
     ...reasons.createReason,
     onRequest: writes,
     handler: async (request, reply) => {
-      const { text, lang, is_named: isNamed, idempotency_key: idempotencyKey } = request.body
-      const reason = { pollId: request.params.id, text, lang, isNamed, idempotencyKey, ...writerOf(request) }
+      const { text, lang, is_named: isNamed, other_side: otherSide, idempotency_key: idempotencyKey } = request.body
+      const reason = { pollId: request.params.id, text, lang, isNamed, otherSide, idempotencyKey, ...writerOf(request) }
       return reply.code(201).send(await createReason(app.db, reason))
     },
   })
@@ -43,13 +50,13 @@ export const reasonRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...reasons.editReason,
     onRequest: writes,
-    handler: (request) => editReason(app.db, { pollId: request.params.id, userId: viewerId(request), ...request.body }),
+    handler: (request) => editReason(app.db, { ...ownOf(request), ...request.body }),
   })
 
   app.route({
     ...reasons.deleteReason,
     onRequest: writes,
-    handler: (request) => deleteReason(app.db, { pollId: request.params.id, userId: viewerId(request) }),
+    handler: (request) => deleteReason(app.db, ownOf(request)),
   })
 
   app.route({

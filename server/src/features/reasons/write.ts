@@ -6,11 +6,11 @@ import type { OwnReason } from '@wtpu/contract/polls/on-demand/reasons'
 import { comparisonKey, toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { polls, pollVotes } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { reasons } from '#db/schema/reasons.ts'
 import { deletion, isDeleted, isListedPoll } from '#db/visibility.ts'
 import type { Writer } from '#http/auth.ts'
-import { ApiError, assertFields, notFound } from '#http/errors.ts'
+import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { invalidateHere } from '#live/publish.ts'
@@ -18,7 +18,7 @@ import { deleteOwn } from '#writing/delete-under-review.ts'
 import { hideReason } from '#writing/hide.ts'
 import { type Inserted, publish } from '#writing/publish.ts'
 import { revise } from '#writing/revise.ts'
-import { findOwnReason } from './queries.ts'
+import { findOwnReason, type Own } from './queries.ts'
 
 interface Text {
   text: string
@@ -47,6 +47,8 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(comparisonK
 interface NewReason extends Writer, Text {
   pollId: number
   isNamed: boolean
+  /** Makes it an account of the other side: the answer that it is for, and whether the author agrees to what it may say. */
+  otherSide?: { option: number; agrees: boolean } | undefined
   idempotencyKey?: string | undefined
 }
 
@@ -62,19 +64,22 @@ export async function createReason(db: Db, input: NewReason): Promise<OwnReason>
     insert: (tx) => insertReason(tx, { ...input, text }),
   })
   invalidate(db, pollId)
-  return requireOwn(db, pollId, userId)
+  return requireOwn(db, { pollId, userId, side: input.otherSide ? 'other' : 'own' })
 }
 
 async function insertReason(tx: Db, input: NewReason): Promise<Inserted> {
-  const { pollId, userId, text, lang, isNamed, idempotencyKey } = input
+  const { pollId, userId, text, lang, isNamed, otherSide, idempotencyKey } = input
   const [voted] = await tx
-    .select({ optionId: pollVotes.optionId })
+    .select({ optionId: pollVotes.optionId, asksOtherSide: polls.asksOtherSide })
     .from(polls)
     .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, userId)))
     .where(and(eq(polls.id, pollId), isListedPoll()))
   if (!voted) throw notFound('Poll')
-  const { optionId } = voted
+  const { optionId, asksOtherSide } = voted
   if (optionId === null) throw new ApiError('no_vote', { status: 403 })
+  // Accounts of the other side are not signed, so all other reasons there would be known by their names.
+  assertFields({ is_named: asksOtherSide && isNamed && 'In this poll, no reason is signed.' })
+  if (otherSide) await checkOtherSide(tx, { pollId, asksOtherSide, own: optionId, ...otherSide })
   await countAttempt(tx, `reason ${userId}`, accountLimits.reasons)
   const [inserted] = await tx
     .insert(reasons)
@@ -82,7 +87,8 @@ async function insertReason(tx: Db, input: NewReason): Promise<Inserted> {
       id: sql`1 + floor(random() * 2147483646)::int`,
       pollId,
       userId,
-      optionId,
+      optionId: otherSide?.option ?? optionId,
+      ofOtherSide: otherSide !== undefined,
       text,
       textHash: hashOf(text),
       lang,
@@ -94,31 +100,60 @@ async function insertReason(tx: Db, input: NewReason): Promise<Inserted> {
   return inserted
 }
 
-interface Own {
+interface OtherSide {
   pollId: number
-  userId: number
+  asksOtherSide: boolean
+  own: number
+  option: number
+  agrees: boolean
+}
+
+/** @throws ApiError 400 */
+async function checkOtherSide(tx: Db, { pollId, asksOtherSide, own, option, agrees }: OtherSide): Promise<void> {
+  const problem = (text: string) => invalidInput({ other_side: [text] })
+  if (!asksOtherSide) throw problem('This poll asks for reasons for the own answer only.')
+  if (!agrees) throw problem('Please agree to what it may say.')
+  const opinions = await tx
+    .select({ id: pollOptions.id })
+    .from(pollOptions)
+    .where(and(eq(pollOptions.pollId, pollId), not(pollOptions.isNoOpinion)))
+  const ids = new Set(opinions.map(({ id }) => id))
+  if (!ids.has(own)) throw problem('You gave no opinion, so you do not disagree with an answer.')
+  if (option === own || !ids.has(option)) throw problem('Please choose an answer that you did not give.')
 }
 
 /** Until somebody has judged it. The row is locked, so that a judgement is of the text that it shows. @throws ApiError 404 or 409 */
-export async function editReason(db: Db, { pollId, userId, lang, ...input }: Own & Text): Promise<OwnReason> {
-  const text = toReason(input.text)
+export async function editReason(db: Db, { lang, text: rawText, ...own }: Own & Text): Promise<OwnReason> {
+  const text = toReason(rawText)
   await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ id: reasons.id, text: reasons.text, lang: reasons.lang, judgements: reasons.judgementCount })
       .from(reasons)
-      .where(and(isOwn({ pollId, userId }), reasons.isVisible))
+      .where(and(isOwn(own), reasons.isVisible))
       .for('no key update')
     if (!before) throw notFound('Reason')
     if (before.judgements > 0) throw new ApiError('reason_judged')
     const more = { textHash: hashOf(text), version: sql`${reasons.version} + 1` }
-    await revise(tx, 'reason', { id: before.id, userId, markdown: false, before, after: { text, lang }, more })
+    await revise(tx, 'reason', {
+      id: before.id,
+      userId: own.userId,
+      markdown: false,
+      before,
+      after: { text, lang },
+      more,
+    })
   })
-  invalidate(db, pollId)
-  return requireOwn(db, pollId, userId)
+  invalidate(db, own.pollId)
+  return requireOwn(db, own)
 }
 
-const isOwn = ({ pollId, userId }: Own) =>
-  and(eq(reasons.pollId, pollId), eq(reasons.userId, userId), not(isDeleted('reasons')))
+const isOwn = ({ pollId, userId, side }: Own) =>
+  and(
+    eq(reasons.pollId, pollId),
+    eq(reasons.userId, userId),
+    eq(reasons.ofOtherSide, side === 'other'),
+    not(isDeleted('reasons')),
+  )
 
 /** Also under review. A second deletion changes nothing. */
 export async function deleteReason(db: Db, own: Own): Promise<{ deleted: boolean }> {
@@ -131,8 +166,8 @@ export async function deleteReason(db: Db, own: Own): Promise<{ deleted: boolean
   return { deleted }
 }
 
-async function requireOwn(db: Db, pollId: number, userId: number): Promise<OwnReason> {
-  const { reason } = await findOwnReason(db, pollId, userId)
+async function requireOwn(db: Db, own: Own): Promise<OwnReason> {
+  const { reason } = await findOwnReason(db, own)
   if (!reason) throw notFound('Reason')
   return reason
 }

@@ -1,20 +1,15 @@
-import { characterCount } from '@wtpu/contract/characters'
 import {
   defaultDuration,
   descriptionMaxLength,
   durations,
   maxOptions,
   minOptions,
-  optionMaxLength,
   type Poll,
 } from '@wtpu/contract/polls/polls'
 import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
-import { comparisonKey, trimInvisible } from '@wtpu/contract/schemas'
-import Plus from 'lucide-react/icons/plus'
-import Trash2 from 'lucide-react/icons/trash'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -25,9 +20,10 @@ import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
-import { createIncomplete, CategoryField, OptionField, PollFormAlert, QuestionField } from './poll-form.tsx'
+import { createIncomplete, CategoryField, OtherSideField, PollFormAlert, QuestionField } from './poll-form.tsx'
 import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
 import { secondWording, SecondWordingFields, type Wording } from './second-wording-fields.tsx'
+import { OptionFields } from './option-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
 import { type StaffChoices, StaffFields } from './staff-fields.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
@@ -47,6 +43,7 @@ interface Draft {
   noOpinion?: NoOpinionChoices
   ofStaff?: StaffChoices
   drawnOrder?: boolean
+  otherSide?: boolean
   second?: Wording
 }
 
@@ -93,6 +90,7 @@ export function CreatePollDialog({
       ...tieInput(typed),
       no_opinion_options: noOpinionInput(typed),
       drawn_order: isDrawn(typed),
+      asks_other_side: typed.otherSide,
       second_wording: secondWording(typed.second),
       category: Number(typed.category),
       duration_days: Number(typed.duration_days),
@@ -114,7 +112,15 @@ export function CreatePollDialog({
     drawnOrder ??
     ((account.data?.role ?? 'user') !== 'user' && !haveOwnOrder(sentOptions(typed).map(({ text }) => text)))
   const [detailsOpen, setDetailsOpen] = useState(
-    [draft.description, draft.politician, draft.tie, draft.noOpinion, draft.ofStaff, draft.second].some(Boolean),
+    [
+      draft.description,
+      draft.politician,
+      draft.tie,
+      draft.noOpinion,
+      draft.ofStaff,
+      draft.second,
+      draft.otherSide,
+    ].some(Boolean),
   )
 
   return (
@@ -137,7 +143,7 @@ export function CreatePollDialog({
     >
       <form {...form.props} className="flex flex-col gap-4">
         <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={error('question')} />
-        <Options options={draft.options} onChange={(options) => edit({ options }, optionFields)} errorOf={error} />
+        <OptionFields options={draft.options} onChange={(options) => edit({ options }, optionFields)} errorOf={error} />
         <LazyLanguageChoice
           text={textOf(draft)}
           chosen={draft.lang ?? ''}
@@ -198,6 +204,11 @@ export function CreatePollDialog({
               onChange={(second) => edit({ second }, ['second_wording'])}
               error={error('second_wording')}
             />
+            <OtherSideField
+              checked={draft.otherSide ?? false}
+              onChange={(otherSide) => edit({ otherSide }, ['asks_other_side'])}
+              error={error('asks_other_side')}
+            />
             <StaffFields choices={draft.ofStaff} onChange={(ofStaff) => edit({ ofStaff })} />
           </div>
         </Disclosure>
@@ -219,6 +230,7 @@ const detailFields = [
   'roll_call_options',
   'no_opinion_options',
   'second_wording',
+  'asks_other_side',
 ]
 const createFields = ['question', ...optionFields, 'category', 'duration_days', ...detailFields]
 
@@ -250,69 +262,4 @@ function missingFields(draft: Draft): string[] {
     ...(category === '' ? ['category'] : []),
     ...(yea < 0 || nay < 0 ? ['roll_call_options'] : []),
   ]
-}
-
-/** The index of the option to show the server's `options` error at: the first duplicate or too long one, else 0. */
-function invalidOptionIndex(options: Draft['options']): number {
-  const texts = options.map(({ text }) => comparisonKey(text))
-  const index = texts.findIndex(
-    (text, at) => text !== '' && (texts.indexOf(text) < at || characterCount(text) > optionMaxLength),
-  )
-  return Math.max(0, index)
-}
-
-/** Two to five option fields. The first two cannot be removed. */
-function Options({
-  options,
-  onChange,
-  errorOf,
-}: {
-  options: Draft['options']
-  onChange: (options: Draft['options']) => void
-  errorOf: (field: string) => ReactNode
-}) {
-  const list = useRef<HTMLFieldSetElement>(null)
-  /** Renders synchronously, because focus that moves a frame later could interrupt typing in another field. */
-  const changeAndFocus = (next: Draft['options'], index: number) => {
-    flushSync(() => onChange(next))
-    list.current?.querySelectorAll('input')[index]?.focus()
-  }
-  const invalidIndex = invalidOptionIndex(options)
-  function add() {
-    const key = Math.max(...options.map((option) => option.key)) + 1
-    changeAndFocus([...options, { key, text: '' }], options.length)
-  }
-  function remove(index: number) {
-    changeAndFocus(
-      options.filter((_, at) => at !== index),
-      index - 1,
-    )
-  }
-  return (
-    <fieldset ref={list} className="flex flex-col gap-3">
-      <legend className="sr-only">Options</legend>
-      {options.map(({ key, text }, index) => (
-        <OptionField
-          key={key}
-          number={index + 1}
-          value={text}
-          error={errorOf(`option-${index + 1}`) ?? (index === invalidIndex && errorOf('options'))}
-          onChange={(typed) => onChange(options.map((option) => (option.key === key ? { key, text: typed } : option)))}
-          action={
-            index >= minOptions && (
-              <Button variant="ghost" aria-label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
-                <Trash2 aria-hidden className="size-4" />
-              </Button>
-            )
-          }
-        />
-      ))}
-      <div>
-        <Button variant="secondary" size="small" disabled={options.length >= maxOptions} onClick={add}>
-          <Plus aria-hidden className="size-4" />
-          {`Add More Option (${options.length}/${maxOptions})`}
-        </Button>
-      </div>
-    </fieldset>
-  )
 }

@@ -2,6 +2,8 @@ import { characterCount } from '@wtpu/contract/characters'
 import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Part } from '#lib/part.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
@@ -77,6 +79,30 @@ export function OptionField({
   )
 }
 
+/** Whether voters are asked for a fair account of the other side, where they give reasons. */
+export function OtherSideField({
+  checked,
+  onChange,
+  error,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  error?: ReactNode
+}) {
+  return (
+    <Part of="reasons">
+      <Checkbox
+        name="asks_other_side"
+        label="Ask voters also for the best reason for the answer that they did not choose"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        error={error}
+        className="-my-2"
+      />
+    </Part>
+  )
+}
+
 /** Lists what is wrong. `incomplete` is what it says of empty fields. */
 export function PollFormAlert({
   form: { failure, isWrong, isPending },
@@ -117,6 +143,7 @@ const fieldNames: Record<string, string> = {
   no_opinion_options: 'Options of no opinion',
   second_wording: 'Second wording',
   reveal: 'Results are shown',
+  asks_other_side: 'Reasons of the other side',
   schedule_date: 'Schedule date',
   schedule_time: 'Schedule time',
   user_timezone: 'Time zone',

@@ -11,7 +11,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 
 /** Reasons of others, one at a time. */
-export function JudgeReasons({ poll }: { poll: Poll }) {
+export function JudgeReasons({ poll, myVote }: { poll: Poll; myVote: number }) {
   const queryClient = useQueryClient()
   const options = query(listReasonsToJudge, { params: { id: poll.id } })
   const waiting = useQuery(options)
@@ -28,6 +28,8 @@ export function JudgeReasons({ poll }: { poll: Poll }) {
   if (waiting.isPending) return <ResultsSkeleton />
   if (!waiting.data) return <ErrorState title="Reasons could not be loaded" query={waiting} />
   const [next] = waiting.data.reasons
+  // Reasons for one's own answer and accounts of it by others get the same question, so that nobody can tell them apart.
+  const isOwnSide = poll.asks_other_side && next?.option === myVote
   return (
     <section aria-label="Reasons of others" className="flex flex-col gap-3">
       {next ? (
@@ -39,7 +41,10 @@ export function JudgeReasons({ poll }: { poll: Poll }) {
           className={cardClass('flex flex-col gap-3 p-4 outline-none')}
         >
           <p className="text-sm text-soft">
-            A reason for “{poll.options.find(({ id }) => id === next.option)?.text}”. Is it fair, whatever you answered?
+            A reason for “{poll.options.find(({ id }) => id === next.option)?.text}”
+            {isOwnSide
+              ? ', your own answer. It may be by somebody who gave another one. Could you have written it?'
+              : '. Is it fair, whatever you answered?'}
           </p>
           <p dir="auto" lang={next.lang ?? undefined} className="wrap-anywhere">
             {next.text}
@@ -53,7 +58,7 @@ export function JudgeReasons({ poll }: { poll: Poll }) {
                 aria-disabled={judge.isPending}
                 onClick={() => !judge.isPending && judge.mutate({ ...next, isFair })}
               >
-                {isFair ? 'A fair reason' : 'Skip'}
+                {isOwnSide ? (isFair ? 'I could have written that' : 'No') : isFair ? 'A fair reason' : 'Skip'}
               </Button>
             ))}
           </div>

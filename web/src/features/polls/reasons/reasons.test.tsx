@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { getPollGroups } from '@wtpu/contract/common-ground'
 import {
@@ -12,12 +12,12 @@ import {
   listReasonsToJudge,
   type Reason,
 } from '@wtpu/contract/polls/on-demand/reasons'
-import { getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
+import { getPollResults, listMyVotes, listPollCategories, type Poll } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { registration } from '#features/accounts/fixtures.ts'
-import { makeResults } from '#features/polls/fixtures.ts'
+import { makePoll, makeResults } from '#features/polls/fixtures.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 function makeReason(over: Partial<Reason> = {}): Reason {
@@ -28,6 +28,7 @@ function makeReason(over: Partial<Reason> = {}): Reason {
     text: 'It helps.',
     lang: 'en',
     author: null,
+    is_fair_account: false,
     shown_at: '2026-11-20T13:00:00Z',
     ...judged,
     fair: [...judged.fair],
@@ -38,9 +39,9 @@ function makeReason(over: Partial<Reason> = {}): Reason {
 const own = { id: 9, option: 11, text: 'My why', lang: 'en', is_named: false, shown_at: '2026-11-20T13:00:00Z' }
 const toJudge = (id: number) => ({ id, option: 12, text: `Text ${id}`, lang: 'en', version: 1 })
 
-function start() {
+function start(poll: Partial<Poll> = {}) {
   const api = fakeApi()
-  api.respond(getPollResults, makeResults())
+  api.respond(getPollResults, { ...makeResults(), poll: { ...makePoll(), ...poll } })
   api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
   api.respondError(getPollTotals, { status: 503 })
   api.respondError(getPollGroups, { status: 503 })
@@ -142,6 +143,58 @@ test('a voter judges reasons of others one at a time, and the next one has the f
     { is_fair: true, version: 1 },
     { is_fair: false, version: 1 },
   ])
+})
+
+test('a voter writes for the answer of the others once they agree to the mark, and no reason is signed', async () => {
+  signedIn()
+  const api = start({ asks_other_side: true })
+  api.respond(createReason, { ...own, option: 12, text: 'Their why', can_edit: true, under_review: false })
+  await open()
+
+  const text = await screen.findByRole('textbox', { name: 'The best reason for “No”' })
+  expect(screen.queryByRole('checkbox', { name: /^Show my name/ })).toBeNull()
+  await userEvent.type(text, 'Their why')
+  await userEvent.click(screen.getByRole('button', { name: 'Give This Reason' }))
+  expect(api.callsOf(createReason)).toEqual([])
+  const box = screen.getByRole('checkbox', { name: /“A fair account, written by somebody who disagrees”/ })
+  expect(document.activeElement).toBe(box)
+  await userEvent.click(box)
+  await userEvent.click(screen.getByRole('button', { name: 'Give This Reason' }))
+
+  const written = await screen.findByRole('region', { name: 'Your reason for “No”' })
+  expect(document.activeElement).toBe(written)
+  const body = { text: 'Their why', is_named: false, other_side: { option: 12, agrees: true } }
+  expect(api.callsOf(createReason)[0]?.body).toMatchObject(body)
+  expect(screen.getByRole('button', { name: 'Give My Reason' })).toBeTruthy()
+})
+
+test('where the other side is asked for, all reasons for the own answer have one question, and the marked ones say so', async () => {
+  signedIn()
+  const api = start({ asks_other_side: true })
+  api.respond(listReasonsToJudge, { left: 20, reasons: [{ ...toJudge(3), option: 11 }, toJudge(4)] })
+  api.respond(listReasons, { results: [makeReason({ id: 5, is_fair_account: true })], next: null })
+  api.respond(judgeReason, { left: 19 })
+  await open()
+
+  expect(await screen.findByText(/your own answer\. It may be by somebody who gave another one/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'A fair reason' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'I could have written that' }))
+  expect(await screen.findByText(/for “No”\. Is it fair, whatever you answered\?/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Skip' }))
+  await waitFor(() =>
+    expect(api.callsOf(judgeReason).map(({ body }) => body)).toMatchObject([{ is_fair: true }, { is_fair: false }]),
+  )
+  expect(await screen.findByText('A fair account, written by somebody who disagrees')).toBeTruthy()
+})
+
+test('who has no opinion is not asked for the other side', async () => {
+  signedIn()
+  const options = makePoll().options.map((option, index) => ({ ...option, is_no_opinion: index === 0 }))
+  start({ asks_other_side: true, options })
+  await open()
+
+  expect(await screen.findByRole('button', { name: 'Give My Reason' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Give This Reason' })).toBeNull()
 })
 
 test('the fairest reasons of the answers are shown in turn, then all, also to those who have not voted', async () => {

@@ -1,5 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listBestReasons, listReasons, type Reason, reasonsInTurn } from '@wtpu/contract/polls/on-demand/reasons'
+import {
+  fairAccountText,
+  listBestReasons,
+  listReasons,
+  type Reason,
+  reasonsInTurn,
+} from '@wtpu/contract/polls/on-demand/reasons'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useState } from 'react'
 import { ProfileLink } from '#community/author-line.tsx'
@@ -13,18 +19,35 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { JudgeReasons } from './judge-reasons.tsx'
-import { OwnReason } from './own-reason.tsx'
+import { formId, OwnReason } from './own-reason.tsx'
 
-/** The own reason, reasons to judge, the fairest ones of each answer, and all. */
+/** The own reasons, reasons to judge, the fairest ones of each answer, and all. */
 export function Reasons({ poll, myVote }: { poll: Poll; myVote: number | undefined }) {
+  const opinions = poll.options.filter((option) => !option.is_no_opinion)
+  const own = poll.options.filter(({ id }) => id === myVote)
+  const others = opinions.filter(({ id }) => id !== myVote)
+  const hasOtherSide = poll.asks_other_side && others.length < opinions.length && others.length > 0
   return (
     <div className="flex flex-col gap-6 pt-2">
       {myVote !== undefined && (
         <>
           {/* Another vote has no reason yet. */}
-          <OwnReason key={myVote} poll={poll} />
-          <JudgeReasons poll={poll} />
+          <div key={myVote} id={formId('own')}>
+            <OwnReason poll={poll} side="own" options={own} />
+          </div>
+          {hasOtherSide && (
+            <div key={`not ${myVote}`} id={formId('other')}>
+              <OwnReason poll={poll} side="other" options={others} />
+            </div>
+          )}
+          <JudgeReasons poll={poll} myVote={myVote} />
         </>
+      )}
+      {poll.asks_other_side && (
+        <p className="text-sm text-soft">
+          Some of these reasons may be by people who gave another answer. A reason says so once most of those who gave
+          the answer could have written it.
+        </p>
       )}
       <BestReasons poll={poll} />
       <NewestReasons poll={poll} />
@@ -123,6 +146,7 @@ function ReasonCard({ reason, poll, option, className }: CardProps) {
       <p dir="auto" lang={reason.lang ?? undefined} className="flex-1 wrap-anywhere">
         {text}
       </p>
+      {reason.is_fair_account && <p className="text-sm font-semibold">{fairAccountText}</p>}
       <p className="text-sm text-soft">{fairText(reason)}</p>
       <div className="flex flex-wrap items-center gap-2 text-sm text-soft">
         {author ? <ProfileLink user={author.id}>{author.name}</ProfileLink> : 'A member'}

@@ -18,6 +18,7 @@ import {
   scheduleIncomplete,
   CategoryField,
   OptionField,
+  OtherSideField,
   PollFormAlert,
   QuestionField,
 } from '#features/polls/create/poll-form.tsx'
@@ -38,6 +39,7 @@ export function SchedulePollDialog({
   onScheduled: () => void
 }) {
   const [lang, setLang] = useDraft('schedule-poll-language', '')
+  const [otherSide, setOtherSide] = useDraft('schedule-poll-other-side', false)
   const [chosenZone, setChosenZone] = useDraft('schedule-poll-zone', '')
   const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
   const [isZoneWrong, setZoneWrong] = useState(false)
@@ -57,10 +59,12 @@ export function SchedulePollDialog({
       options: [first, second],
       category: Number(category),
       user_timezone: zone,
+      asks_other_side: otherSide || undefined,
       duration_days: scheduledDuration,
     }),
     onSuccess: (poll) => {
       setLang('')
+      setOtherSide(false)
       if (focus.succeed()) onScheduled()
       onOpenChange(false)
       toast({
@@ -134,6 +138,7 @@ export function SchedulePollDialog({
             ))}
           </SelectField>
         )}
+        <OtherSideField checked={otherSide} onChange={setOtherSide} />
         <StaffFields choices={form.values.ofStaff} onChange={(ofStaff) => form.edit({ ofStaff })} />
         <PollFormAlert form={form} incomplete={scheduleIncomplete} />
       </form>
