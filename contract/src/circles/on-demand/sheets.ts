@@ -53,7 +53,7 @@ export const enterSheet = {
     area,
     part,
     summary: 'Enters a sheet that came back on paper.',
-    description: `${forKeepers} Where the paper asks for two people, the sheet counts once the second has entered the same as the first. An answer that was given online stays, and the sheet does not count.`,
+    description: `${forKeepers} Where the paper asks for two people, the sheet counts once the second has entered the same as the first. An answer that was given online stays, and the sheet does not count. Where two people enter it, only the second learns that.`,
     missing: 'Paper',
     errors: ['answered_online', 'ballot_closed', 'ballot_unknown', 'blocked', 'invalid', 'sheet_entered', 'suspended'],
     params: IdParams,

@@ -638,7 +638,7 @@ test('a sheet counts once two people have entered the same, and neither sees wha
   await using t = await start()
   const keeper = await t.make.user({ username: 'kim', ...established })
   await t.as(t.admin).call(changeCircle, { params: t.circle, body: { keepers: ['kim'] } })
-  const { paper, codes, enter, left } = await withSheets(t, { two_people: true })
+  const { paper, codes, ballot, enter, left } = await withSheets(t, { two_people: true })
   const [dues = 0] = paper.polls
   const [first = '', second = ''] = codes
 
@@ -658,6 +658,12 @@ test('a sheet counts once two people have entered the same, and neither sees wha
   expect(await enter(second, [2], keeper)).toEqual({ code: second, state: 'waits' })
   expect(await enter(second, [2])).toEqual({ code: second, state: 'counted' })
   expect(await t.counts(dues)).toEqual([1, 0, 1])
+  expect(await t.db.$count(sheetEntries)).toBe(0)
+  // Nobody can find out alone who has answered.
+  const [, , online = ''] = codes
+  await t.answer(ballot, { code: online }, [0])
+  expect(await enter(online, [1])).toEqual({ code: online, state: 'waits' })
+  expect(await enter(online, [1], keeper)).toMatchObject({ code: 'answered_online' })
   expect(await t.db.$count(sheetEntries)).toBe(0)
   expect(await enter(first, [0], await t.make.user(established))).toMatchObject({ code: 'not_found' })
 })

@@ -148,6 +148,7 @@ interface Entry {
 /** The lock of the ballot orders two people, and a link beside them. @throws ApiError that names the code, and never an answer */
 export async function enterSheet(app: App, entry: Entry): Promise<Entered> {
   const { stored, state } = await app.db.transaction((tx) => enterIn(tx, app, entry))
+  if (state === 'online') throw new ApiError('answered_online', { detail: onlineText(nameOf(entry.code)) })
   for (const vote of stored) publishChoice(app.db, 'polls', vote.poll_id, vote)
   return { code: nameOf(entry.code), state }
 }
@@ -166,27 +167,34 @@ async function enterIn(tx: Db, app: App, { id, viewer, code, answers }: Entry) {
       detail: `No sheet of this ballot paper has the code ${named}. Look for a typing error.`,
     })
   await assertAnswers(tx, ballot, answers)
-  await assertUnanswered(tx, ballot, named)
+  const isOnline = await isAnsweredOnline(tx, ballot, named)
   if (await hasClosed(tx, ballot)) throw new ApiError('ballot_closed', { detail: closedText(named) })
   if (needsTwoPeople) {
     const state = await compareWithFirst(tx, { ballotId: ballot.id, enteredBy: viewer.viewerId, answers })
     if (state !== 'same') return { stored: [], state }
+  }
+  if (isOnline) {
+    await tx.delete(sheetEntries).where(eq(sheetEntries.ballotId, ballot.id))
+    return { stored: [], state: 'online' as const }
   }
   return { stored: await count(tx, ballot, answers, named), state: 'counted' as const }
 }
 
 const closedText = (code: string) => `This ballot has closed, so the sheet ${code} does not count.`
 
-async function assertUnanswered(tx: Db, { paperId, voterId }: Found, code: string): Promise<void> {
+/**
+ * Where two people enter a sheet, only the second learns it, so that nobody can find out alone who has answered.
+ * @throws ApiError if the sheet is counted
+ */
+async function isAnsweredOnline(tx: Db, { paperId, voterId }: Found, code: string): Promise<boolean> {
   const given = await tx
     .select({ isOnPaper: pollVotes.isOnPaper })
     .from(pollVotes)
     .innerJoin(paperPolls, eq(paperPolls.pollId, pollVotes.pollId))
     .where(and(eq(paperPolls.paperId, paperId), eq(pollVotes.voterId, voterId)))
-  if (given.length === 0) return
-  if (given.every(({ isOnPaper }) => isOnPaper))
+  if (given.length > 0 && given.every(({ isOnPaper }) => isOnPaper))
     throw new ApiError('sheet_entered', { detail: `The sheet ${code} was entered already, and is counted.` })
-  throw new ApiError('answered_online', { detail: onlineText(code) })
+  return given.length > 0
 }
 
 const onlineText = (code: string) =>

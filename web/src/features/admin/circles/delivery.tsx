@@ -72,6 +72,7 @@ function Rows({ id, initial }: { id: number; initial: DeliveryFilter | undefined
             {row.delivery === 'refused' && row.server_answer && (
               <>
                 . The server said: <span translate="no">{row.server_answer}</span>
+                {!row.server_answer.endsWith('.') && '.'}
               </>
             )}
             {row.struck_on && ` Struck on ${fullDate(row.struck_on)}.`}

@@ -100,7 +100,8 @@ function FullSheet({ paper, questions, sheet }: Omit<Printed, 'sheets'> & { shee
       {person !== '' && (
         <div className="strip">
           <p>For {person}</p>
-          <p>Cut off this strip before you give the sheet back. Then nobody sees from it whose it is.</p>
+          <p>Cut off this strip before you give the sheet back, so that your name is not on it.</p>
+          <p>Those who keep the list can tell by the code whose sheet it is.</p>
         </div>
       )}
       <h2>{paper.title}</h2>
