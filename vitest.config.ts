@@ -9,7 +9,7 @@ const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdo
   (name) => `tests/${name}.test.ts`,
 )
 const firstContent = 'tests/first-content.test.ts'
-const partsWalk = 'tests/parts-walk.test.ts'
+const walks = ['tests/parts-walk.test.ts', 'tests/set-up-walk.test.ts']
 
 export default defineConfig({
   test: {
@@ -23,7 +23,7 @@ export default defineConfig({
           exclude: [
             ...afterBuild,
             firstContent,
-            partsWalk,
+            ...walks,
             ...withDatabase,
             'tests/cluster/**',
             'tests/container/**',
@@ -98,7 +98,7 @@ export default defineConfig({
         // Needs the web build and a database.
         test: {
           name: 'walk',
-          include: [partsWalk],
+          include: walks,
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,

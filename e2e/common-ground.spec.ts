@@ -124,9 +124,7 @@ test('a reader goes through a curve and its table by keyboard, with the names th
   await citizen.goto('/polls?q=ferry+timetable')
   const card = citizen.getByRole('article', { name: question })
   await expect(card.getByText('Imported from Harbor ferry, an invented conversation.')).toBeVisible()
-  await card.getByRole('button', { name: 'Results' }).click()
-  await citizen.getByRole('tab', { name: 'All voters' }).focus()
-  await citizen.keyboard.press('ArrowRight')
+  await card.getByRole('link', { name: 'Results' }).press('Enter')
 
   const line = citizen.getByRole('region', { name: 'Along the line' })
   await expect(line).toMatchAriaSnapshot(`

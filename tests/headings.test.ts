@@ -18,7 +18,6 @@ const specified = [
   'Planned Features',
   'Political Forums',
   'Politician Directory',
-  'Poll Results',
   'Poll Results Dashboard',
   'Popular Categories',
   'Profile Settings',

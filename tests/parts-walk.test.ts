@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
+import { liveUrl } from '@wtpu/contract/live'
 import { changeSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { site } from '@wtpu/contract/site/name'
@@ -50,6 +51,7 @@ async function openPage(viewer?: { id: number }): Promise<Page> {
     serviceWorkers: 'block',
     extraHTTPHeaders: { 'x-forwarded-for': `10.1.0.${networks++}` },
   })
+  page.setDefaultTimeout(60_000)
   const tokens = viewer && (await t.signIn(viewer.id))
   await page.addInitScript((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
@@ -179,6 +181,37 @@ test('the address of a part that is off says so, and loads nothing of it', async
     expect(rest).toEqual({ status: 404, robots: unknown.robots, scripts: unknown.scripts, calls: unknown.calls })
   }
   expect(unknown.robots).toBe('noindex')
+})
+
+test('pages that are open follow a switch, and keep what is typed until another page is opened', async () => {
+  await switchOff([])
+  const member = await t.make.user()
+  const [visitor, reader, writer] = [await openPage(), await openPage(member), await openPage(member)]
+  const forumsOf = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Forums', exact: true })
+  const pages = [
+    [visitor, '/'],
+    [reader, '/polls'],
+    [writer, '/boiler-room'],
+  ] as const
+  const streams = pages.map(([page]) => page.waitForResponse(`${origin}${liveUrl}`))
+  for (const [page, path] of pages) await page.goto(origin + path)
+  await Promise.all([...streams, ...pages.map(([page]) => forumsOf(page).first().waitFor())])
+  const text = writer.getByRole('textbox', { name: 'Write a post' })
+  await text.fill('A thought')
+  await switchOff(['forums'])
+  await visitor.getByText('The site has changed', { exact: true }).waitFor()
+  await forumsOf(visitor).waitFor({ state: 'detached' })
+  await forumsOf(reader).waitFor({ state: 'detached' })
+
+  await writer.getByText(`Parts of ${site.name} have changed.`).waitFor()
+  expect(await text.inputValue()).toBe('A thought')
+  await writer.getByRole('navigation').getByRole('link', { name: 'Polls', exact: true }).first().press('Enter')
+  await forumsOf(writer).waitFor({ state: 'detached' })
+
+  await switchOff([], 'members')
+  await visitor.getByRole('heading', { level: 1, name: 'Welcome Back' }).waitFor()
+  await forumsOf(reader).first().waitFor()
+  for (const [page] of pages) await page.context().close()
 })
 
 test('a site for members only shows visitors the sign-in alone, leads back, and shows nothing after the sign-out', async () => {

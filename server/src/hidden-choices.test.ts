@@ -17,7 +17,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const voters = 40
-const parts = 4
+const parts = 6
 const ofTheVoter = new Set(['/api/polls/my-votes/', '/auth/api/account/data/'])
 const page = '<html data-site="{}"><head><!--head--><!--preloads--></head></html>'
 
@@ -37,7 +37,7 @@ const sorted = (texts: Iterable<string>) => Array.from(texts, plain).toSorted().
 
 /**
  * A site with a ballot paper whose results are hidden, and 40 voters. After each answer, visitors and each kind of member in turn read
- * a part of all that can be read, and all of it in the end. `shown`: once the results are.
+ * a part of all that can be read, and a visitor and an admin all of it in the end. `shown`: once the results are.
  */
 async function hunt(choose: (voter: number, question: number) => number, closesAt: string) {
   await using mailbox = await startMailbox()
@@ -136,12 +136,12 @@ async function hunt(choose: (voter: number, question: number) => number, closesA
     if (index % 4 === 0) await answer(2)
     keep(`ballot ${index}`, (await open(index)).body)
     publishInvalidation(t.db, '/api/')
-    // After 24 answers, each viewer has read each address.
+    // After 36 answers, each viewer has read each address.
     const part = Math.floor(index / everyone.length) % parts
     const some = urls.filter((_address, at) => at % parts === part)
     await walk(`after answer ${index + 1}`, everyone[index % everyone.length]!, { some })
   }
-  for (const viewer of everyone) await walk('in the end', viewer)
+  for (const viewer of [everyone[0]!, everyone.at(-1)!]) await walk('in the end', viewer)
   await t.db.execute(sql`update papers set closes_at = now() - interval '1 minute'`)
   await t.db.execute(
     sql`update polls set published_at = now() - interval '1 hour', closes_at = now() - interval '1 minute'`,
@@ -190,7 +190,7 @@ test(
     forget()
     const other = await hunt(() => 0, closesAt)
 
-    expect(one.hidden.size).toBeGreaterThan(2_500)
+    expect(one.hidden.size).toBeGreaterThan(1_800)
     expect(differences(one.hidden, other.hidden)).toEqual([])
     // The same walk finds what is shown.
     expect(differences(one.shown, other.shown)).toEqual(

@@ -70,6 +70,8 @@ export const PollMethod = Type.Object({
   sentence: Type.String(),
   run_by: Type.String(),
   ...PollRecord.properties,
+  /** The day on which it was the site's question of the day. Null if it was none. */
+  question_of_the_day: Nullable(Type.String({ format: 'date' })),
   /** The official whom the poll is about. */
   about: Nullable(Type.String()),
   /** The roll call of Congress that the poll is tied to. */

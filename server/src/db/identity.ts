@@ -29,12 +29,18 @@ async function isLocalDemo(db: Db): Promise<boolean> {
   return rows[0]?.is_demo === true
 }
 
-/** Makes the stored name, look and parts those of this process. */
+let lastTurn = 0
+let shownTurn = 0
+
+/** Makes the stored name, look and parts those of this process. Of two at the same time, the one that began later wins. */
 export async function loadIdentity(db: Db): Promise<void> {
+  const turn = ++lastTurn
   const [{ identity: chosen, logo }, { off, reading, ratings_closed }] = await Promise.all([
     findIdentity(db),
     findParts(db),
   ])
+  if (turn < shownTurn) return
+  shownTurn = turn
   Object.assign(current, chosen, {
     logo,
     off: off.length === 0 ? undefined : off,

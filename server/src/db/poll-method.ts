@@ -15,7 +15,7 @@ import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
 import { ballots, circleMembers, circles, paperPolls, papers } from './schema/circles.ts'
-import { pollArrivals, pollOptions, polls, pollTotals, pollVotes, quorumOf } from './schema/polls.ts'
+import { dailyQuestions, pollArrivals, pollOptions, polls, pollTotals, pollVotes, quorumOf } from './schema/polls.ts'
 import { siteKeys } from './schema/operation.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
 import {
@@ -147,6 +147,7 @@ interface Facts extends RecordedFacts {
   imported_from: string | null
   accounts: number | null
   blocked: number
+  question_of_the_day: string | null
   about: string | null
   roll_call: (AskedRollCall & { id: number }) | null
   no_opinion: string[]
@@ -221,6 +222,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
       p.is_sample, p.imported_from, p.drawn_options, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,
+      (select day::text from ${dailyQuestions} where poll_id = p.id) as question_of_the_day,
       (select name from ${politicians} where id = p.politician_id) as about,
       (select json_build_object('id', r.id, 'bill', r.bill, 'chamber', r.chamber, 'question', r.question, 'title', r.title,
         'result', r.result) from ${pollRollCalls} tie
@@ -256,6 +258,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     run_by: importedFrom ?? `${site.name}, the operator of this site`,
     ...toRecord(facts),
     ...(isOwn ? {} : ({ asked_by: 'participant', who_could_vote: 'participants of the conversation' } as const)),
+    question_of_the_day: facts.question_of_the_day,
     about: isOn('officials') ? facts.about : null,
     roll_call:
       isOn('roll-calls') && facts.roll_call

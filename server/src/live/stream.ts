@@ -93,8 +93,8 @@ export function openStream({
     stalePaths.add(path)
     plan()
   }
-  // On a site for members only, visitors hear nothing.
-  const isPublic = (path: string) => !site.forVisitors && isPublicPath(path)
+  // On a site for members only, visitors hear nothing but that it has become one, or is none any more.
+  const isPublic = (path: string) => path === '/api/site/' || (!site.forVisitors && isPublicPath(path))
   const remember = (path: string) => (isPublic(path) ? recent : membersPaths).add(path)
   const sendCounts = (text: string) => (site.forVisitors ? identities.sendToUsers(text) : browsers.send(text))
   const counts = collectCounts({ read: readCounts, send: sendCounts, invalidate: sendInvalidation })

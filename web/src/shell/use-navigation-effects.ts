@@ -38,10 +38,13 @@ export function useNavigationEffects(): void {
   )
 }
 
-/** Makes screen readers announce the new page. Skipped while the user types, as in a search that changes the URL. */
+/** Makes screen readers announce the new page, or what the link is about on it. Skipped while the user types, as in a search that changes the URL. */
 function focusHeading(): void {
   if (document.activeElement?.matches('input, select, textarea, [role="tab"]')) return
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+  const heading =
+    document.getElementById(location.hash.slice(1)) ??
+    document.querySelector<HTMLElement>('main h1') ??
+    document.querySelector('main')
   if (!heading) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })

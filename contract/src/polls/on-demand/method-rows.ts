@@ -5,7 +5,7 @@ import { type AccountAge, accountAges, type VoteSource, voteSources } from './ar
 import { quorumText } from './hidden-results.ts'
 import { votesForPercent } from '../polls.ts'
 import { boundText } from './bound.ts'
-import { featuredText, importedText, pollTimeText, sampleDataText, timeText } from './method.ts'
+import { dayText, featuredText, importedText, pollTimeText, sampleDataText, timeText } from './method.ts'
 import { orderText } from './order-effect.ts'
 import { groupDigits, resultText, shareText, voteCount } from './shares.ts'
 
@@ -19,6 +19,8 @@ export function methodRows(
   const accounts =
     method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`
   const ways = ['lists and searches', 'shared links']
+  if (method.question_of_the_day !== null)
+    ways.unshift(`question of the day on ${dayText(method.question_of_the_day, 'UTC')}`)
   if (method.featured) ways.unshift(featuredText(method))
   if (method.about !== null)
     ways.push(`notices to ${isOn('boiler-room') ? 'followers' : 'people who follow the official'}`)

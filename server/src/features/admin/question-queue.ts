@@ -40,7 +40,7 @@ interface Change {
 async function change(
   db: Db,
   { pollId, by }: Change,
-  write: (tx: Db, queue: Queued[]) => Promise<{ queue: Queued[]; reason: string } | undefined>,
+  write: (tx: Db, queue: Queued[]) => Promise<{ queue: Queued[]; reason?: string } | undefined>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const decision = await by(tx)
@@ -56,6 +56,8 @@ async function change(
     if (done.queue.length > 0) {
       await tx.insert(questionQueue).values(done.queue.map((row, index) => ({ ...row, position: index + 1 })))
     }
+    // Who moved a question before another would fill the public log.
+    if (done.reason === undefined) return
     const action = { action: 'settings', subjectKind: 'poll', subjectId: pollId } as const
     await recordModeration(tx, action, { ...decision, reason: done.reason })
   })
@@ -98,6 +100,5 @@ export const moveQuestion = (db: Db, asked: Change & { direction: 'up' | 'down' 
     const to = asked.direction === 'up' ? from - 1 : from + 1
     const other = queue[to]
     if (!other) return undefined
-    const reason = `A poll was moved ${asked.direction} among the questions of the day.`
-    return { queue: queue.with(from, other).with(to, moved), reason }
+    return { queue: queue.with(from, other).with(to, moved) }
   })

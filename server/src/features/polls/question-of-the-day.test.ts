@@ -1,7 +1,10 @@
 import { updateNotificationSettings } from '@wtpu/contract/notifications/settings'
+import { dayText } from '@wtpu/contract/polls/on-demand/method'
+import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import * as admin from '@wtpu/contract/polls/on-demand/question-queue'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { getQuestionOfTheDay, type QuestionOfTheDay } from '@wtpu/contract/polls/question-of-the-day'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { questionBegins, questionDay } from '#db/question-day.ts'
@@ -75,6 +78,11 @@ test('shows the chosen question to all, that of yesterday with its result, and w
     yesterday: { id: yesterday.id, total_votes: 1 },
     next_at: expect.any(String),
   })
+  const totals = await t.call(getPollTotals, { params: { id: yesterday.id } })
+  const { rows } = await t.db.execute<{ day: string }>(sql`select (${dayAgo(1)})::text as day`)
+  expect(new Map(methodRows(totals.json())).get('How they came')).toContain(
+    `Question of the day on ${dayText(rows[0]?.day ?? '', 'UTC')}, `,
+  )
   // A poll that will have ended by then is no next question.
   await t.db
     .update(polls)
@@ -189,9 +197,9 @@ test('admins add open polls, move them and take them off, at once and 14 at most
   const shown = (await ada!.call(admin.getQuestionQueue, {})).json<admin.QuestionQueue>()
   expect([shown.today?.id, ...shown.queue.slice(0, 2).map(({ id }) => id)]).toEqual([ids[3], ids[2], ids[4]])
   expect(codeOf(await add(ada, ids[3]!))).toBe('question_asked')
-  expect((await t.db.select().from(moderationActions)).map(({ reason }) => reason).slice(-3)).toEqual([
-    'A poll was moved up among the questions of the day.',
-    'A poll was moved up among the questions of the day.',
+  // Who moves a question is not in the log.
+  expect((await t.db.select().from(moderationActions)).map(({ reason }) => reason).slice(-2)).toEqual([
+    'A poll was added to the questions of the day.',
     'A poll was taken off the questions of the day.',
   ])
 })

@@ -56,6 +56,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       quorum: null,
       one_vote_for: 'mailbox',
       weighted: false,
+      question_of_the_day: null,
       votes_of_blocked_accounts: 0,
       votes_by_mailed_links: null,
       votes_taken_out: 0,

@@ -10,9 +10,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast/toast.tsx'
 import { useChangeParts } from './parts/api.ts'
-import { seenLater } from './seen-later.tsx'
 
 const texts = {
   everyone: {
@@ -76,7 +74,6 @@ export function Reading() {
           // Also after a failure: another admin may have changed the parts.
           await change.mutateAsync({ ...stored, reading: other, reason }).finally(() => parts.refetch())
           setReason('')
-          toast({ title: 'Saved', ...seenLater })
         }}
       >
         <TextField

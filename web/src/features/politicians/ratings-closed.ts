@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { defaultTimeZone, isTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { site } from '@wtpu/contract/site/name'
-import { dayIn, getSiteParts, isWithin, ratingsClosedSentence } from '@wtpu/contract/site/site-parts'
+import { dayIn, getSiteParts, isWithin, ratingsClosedSentence, type SiteParts } from '@wtpu/contract/site/site-parts'
 import { query } from '#lib/api/api.ts'
 import { useNow } from '#lib/time.ts'
 
@@ -13,11 +13,17 @@ const ofPage = {
   ratings_closed,
   version: 0,
 }
+export const sitePartsQuery = query(getSiteParts, {}, { initialData: ofPage })
+
+/** Whether the page was made for other parts of the site, or other readers, than the server says now. */
+export const isOfOtherParts = ({ off: now, reading }: SiteParts): boolean =>
+  reading !== ofPage.reading || now.toSorted().join() !== ofPage.off.toSorted().join()
+
 const tickMs = { open: 3_600_000, dated: 5_000 }
 
 /** Why nobody can rate now, by the clock of the server. Undefined while ratings are open. */
 export function useRatingsClosed(): string | undefined {
-  const { data } = useQuery(query(getSiteParts, {}, { initialData: ofPage }))
+  const { data } = useQuery(sitePartsQuery)
   const closed = data?.ratings_closed
   const now = useNow(closed ? tickMs.dated : tickMs.open)
   if (!closed) return undefined

@@ -2,13 +2,11 @@ import { closeParts, type ManagedParts, offOf, partFacts } from '@wtpu/contract/
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { isWithin, ratingsClosedSentence } from '@wtpu/contract/site/site-parts'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
-import { seenLater } from '#features/admin/seen-later.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
-import { toast } from '#ui/toast/toast.tsx'
 import { useChangeParts } from './api.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 import {
@@ -64,7 +62,6 @@ export function PartsForm({ stored }: { stored: ManagedParts }) {
   async function save() {
     await change.mutateAsync(input(draft))
     form.discard()
-    toast({ title: 'Saved', ...seenLater })
   }
   return (
     <form {...form.props} onSubmit={submit} className="grid gap-10">

@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { offOf } from '@wtpu/contract/site/on-demand/part-facts'
 import { useState } from 'react'
-import { seenLater } from '#features/admin/seen-later.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast/toast.tsx'
 import { managedPartsQuery, useChangeParts } from './api.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 import { SavePartsDialog } from './save-parts-dialog.tsx'
-
-const saved = () => toast({ title: 'Saved', ...seenLater })
 
 /** The first question of the set-up. To skip it is an answer, too: all parts stay as they are. */
 export function Purpose({ focusAfter }: { focusAfter: () => Element | null }) {
@@ -32,7 +28,7 @@ export function Purpose({ focusAfter }: { focusAfter: () => Element | null }) {
   }
   const { reading, ratings_closed, version } = stored
   const save = (next: typeof off, because: string) =>
-    change.mutate({ off: next, reading, ratings_closed, version, reason: because }, { onSuccess: saved })
+    change.mutate({ off: next, reading, ratings_closed, version, reason: because })
   return (
     <>
       <PresetButtons
@@ -71,7 +67,6 @@ export function Purpose({ focusAfter }: { focusAfter: () => Element | null }) {
         onReason={setReason}
         onSave={async () => {
           await change.mutateAsync({ off, reading, ratings_closed, version, reason })
-          saved()
         }}
         focusAfter={focusAfter}
       />

@@ -7,22 +7,25 @@ import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import Landmark from 'lucide-react/icons/landmark'
 import Star from 'lucide-react/icons/star'
-import { memo, useState, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { ShortDate } from '#ui/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { partCount } from '#lib/format.ts'
 import { Badge } from '#ui/badge.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { PollCardSkeleton, ResultsSkeleton } from './skeletons.tsx'
 import { PollOptions, type PollOptionsProps } from './poll-options.tsx'
-import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, pollCardId, remainingTime, votesText } from '#features/polls/core/rules.ts'
 
 // Few polls have two.
 const TwoWordings = lazyComponent(() => import('./two-wordings.tsx').then((module) => module.TwoWordings))
-const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
+/** Only the card of `/polls/{id}` has it. */
+const ResultsDisclosure = lazyComponent(() =>
+  import('../results/poll-results.tsx').then((module) => module.ResultsDisclosure),
+)
 
 interface PollCardProps extends Omit<PollOptionsProps, 'questionId'> {
   category: string
@@ -69,7 +72,16 @@ function Card({
       {highlighted && !poll.results_hidden && <ResultsDisclosure fallback={<ResultsSkeleton />} poll={poll} />}
       <CommonGroundBadge poll={poll} now={now} />
       <Footer poll={poll} now={now}>
-        {!highlighted && !poll.results_hidden && <PollResultsButton poll={poll} />}
+        {!highlighted && !poll.results_hidden && (
+          <Link
+            to="/results/$pollId"
+            params={{ pollId: String(poll.id) }}
+            // Negative margins align the label, not the link's edge, with the card's text.
+            className={`-mx-3 -my-1.5 ${buttonClass({ variant: 'ghost', size: 'small' })}`}
+          >
+            Results <span className="sr-only">of {poll.question}</span>
+          </Link>
+        )}
       </Footer>
     </article>
   )
@@ -141,23 +153,20 @@ function AboutPolitician({ politician }: { politician: NonNullable<Poll['politic
 }
 
 function NotASample({ poll }: { poll: Poll }) {
-  const [open, setOpen] = useState(false)
   return (
     <>
       <span aria-hidden className="-ml-1">
         ,
       </span>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        className="min-h-11 text-left underline decoration-dotted underline-offset-4"
-        {...HowTakenDialog.preloadHandlers}
-        onClick={() => setOpen(true)}
+      <Link
+        to="/results/$pollId"
+        params={{ pollId: String(poll.id) }}
+        hash="how-taken"
+        className="flex min-h-11 items-center underline decoration-dotted underline-offset-4"
       >
         {poll.total_votes < votesForPercent && 'few votes, '}not a sample
         <span className="sr-only">: how the poll “{poll.question}” was taken</span>
-      </button>
-      {open && <HowTakenDialog pollId={poll.id} question={poll.question} onOpenChange={setOpen} />}
+      </Link>
     </>
   )
 }

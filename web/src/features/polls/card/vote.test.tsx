@@ -63,7 +63,7 @@ test('a card with hidden results has no count before and after the vote', async 
   expect(await within(card).findByText('Results are shown when the poll closes.')).toBeTruthy()
   expect(await within(card).findByText('Your vote')).toBeTruthy()
   expect(within(card).queryByText(/\d votes?|%/)).toBeNull()
-  expect(within(card).queryByRole('button', { name: /^Results/ })).toBeNull()
+  expect(within(card).queryByRole('link', { name: /^Results/ })).toBeNull()
 })
 
 test('disables only the buttons of its own poll while a vote is sent', async () => {

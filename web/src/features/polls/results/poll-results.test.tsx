@@ -187,33 +187,13 @@ test('offers Try Again when results fail to load', async () => {
   expect(await screen.findByRole('heading', { name: 'By state' })).toBeTruthy()
 })
 
-test('opens the results of other cards in a dialog and returns focus when it closes', async () => {
-  const options = [
-    { id: 21, text: 'Yes', vote_count: 60 },
-    { id: 22, text: 'No', vote_count: 20 },
-  ]
-  fakePolls({ polls: [makePoll(), makePoll({ id: 2, options })], votes: [{ poll: 2, option: 22 }] })
+test('other cards lead to the page of the results, and to how the poll was taken', async () => {
+  fakePolls({ polls: [makePoll(), makePoll({ id: 2 })] })
 
   openPage('/polls')
-  const opener = await screen.findByRole('button', { name: 'Results of Question 2?' })
-  await userEvent.click(opener)
-
-  const dialog = await screen.findByRole('dialog', { name: 'Poll Results' })
-  expect(await within(dialog).findByRole('heading', { name: 'Question 2?' })).toBeTruthy()
-  expect(await within(dialog).findByText('75%, 60 votes, leading')).toBeTruthy()
-  expect(within(dialog).getByText('25%, 20 votes, your vote')).toBeTruthy()
-  expect(within(dialog).getByText('80 votes')).toBeTruthy()
-  expect(
-    within(dialog).getByText(
-      /^80 members of WTPU chose to vote so far, counted .* ET\. They are not a sample of the public\. Another answer would lead if 21 of the 80 had chosen it instead\.$/,
-    ),
-  ).toBeTruthy()
-  expect(within(dialog).getByRole('link', { name: 'Download totals (CSV)' }).getAttribute('href')).toBe(
-    '/api/polls/2/totals.csv',
-  )
-  await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(document.activeElement).toBe(opener))
+  const link = await screen.findByRole('link', { name: 'Results of Question 2?' })
+  const taken = screen.getByRole('link', { name: /not a sample: how the poll “Question 2\?” was taken/ })
+  expect([link, taken].map((one) => one.getAttribute('href'))).toEqual(['/results/2', '/results/2#how-taken'])
 })
 
 test('does not request results for cards that do not show them', async () => {
