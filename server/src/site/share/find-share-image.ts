@@ -207,7 +207,8 @@ export type ShareImage = PollImage | PoliticianImage | RollCallImage | SiteImage
 export function describeImage(image: ShareImage): string {
   switch (image.kind) {
     case 'poll': {
-      const asked = `${image.question}${image.wording ? ` This is the ${image.wording} of two wordings.` : ''}`
+      const wording = image.wording && `This is the ${image.wording} of two wordings.`
+      const asked = [image.question, wording].filter(Boolean).join(' ')
       if (image.hidden) return `${asked} ${image.options.map(({ text }) => text).join(', ')}. ${image.hidden}`
       const options = image.options.map(({ text, votes }) => `${text}: ${votes}`).join(', ')
       return `${asked} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder()}`

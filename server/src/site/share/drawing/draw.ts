@@ -52,6 +52,7 @@ const width = right - left
 const pollTop = 124
 const pollBottom = 524
 /** The height of a bar and the gap below it, by number of options. */
+const wordings = { first: ', first of two wordings', second: ', second of two wordings' } as const
 const rows: Record<number, { height: number; gap: number }> = {
   2: { height: 78, gap: 16 },
   3: { height: 66, gap: 14 },
@@ -92,7 +93,7 @@ function drawPoll({
     }),
   )
   const figure = hidden ?? (totalVotes === 0 ? 'No votes yet' : sentence)
-  const label = `${hidden ? (closed ? 'Closed poll' : 'Open poll') : closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}${wording ? `, ${wording} of two wordings` : ''}`
+  const label = `${hidden ? (closed ? 'Closed poll' : 'Open poll') : closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}${wording ? wordings[wording] : ''}`
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
 }
 
