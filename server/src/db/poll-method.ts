@@ -231,7 +231,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
       ${areResultsHidden('p')} as results_hidden,
       case when p.twin_id is not null then ${optionsOf('p.id')} end as options,
       (select json_build_object('poll', w.id, 'question', w.question, 'description', w.description, 'n', t.total_votes,
-        'key_is_lost', exists (select from ${siteKeys} k where k.created_at > p.created_at), 'options', ${optionsOf('w.id')}, 'shown', (select shown from ${pollArrivals} where poll_id = w.id))
+        'key_is_lost', exists (select from ${siteKeys} k where k.id > 1 and k.created_at > p.created_at), 'options', ${optionsOf('w.id')}, 'shown', (select shown from ${pollArrivals} where poll_id = w.id))
         from ${polls} w join ${pollTotals} t on t.poll_id = w.id where w.id = p.twin_id) as other,
       p.reveal, ${isoTimeOrNull('p.revealed_at')} as revealed_at, ${quorumOf('p')} as quorum,
       case when p.audience = 'circle' then ${invited} end as list

@@ -1,5 +1,7 @@
 DROP INDEX "reasons_once";--> statement-breakpoint
-ALTER TABLE "site_keys" ADD COLUMN "created_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+-- When keys of before were made is not known, so no poll of before counts as one whose key was lost.
+ALTER TABLE "site_keys" ADD COLUMN "created_at" timestamp with time zone DEFAULT '-infinity' NOT NULL;--> statement-breakpoint
+ALTER TABLE "site_keys" ALTER COLUMN "created_at" SET DEFAULT now();--> statement-breakpoint
 ALTER TABLE "polls" ADD COLUMN "asks_other_side" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "reasons" ADD COLUMN "of_other_side" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "reasons" ADD COLUMN "is_fair_account" boolean DEFAULT false NOT NULL;--> statement-breakpoint

@@ -10,7 +10,7 @@ export const siteKeys = pgTable('site_keys', {
   id: integer().primaryKey(),
   /** JSON, encrypted with a key derived from the server's secret. */
   sealed: bytea().notNull(),
-  /** What was drawn before was drawn by an earlier key, which is lost. */
+  /** With an id above 1, the keys of before were lost then: what was drawn until then was drawn by others. */
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
