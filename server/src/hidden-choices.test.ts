@@ -153,7 +153,7 @@ async function hunt(choose: (voter: number, question: number) => number, closesA
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   for (const [name, stream] of Object.entries({ visitorStream, memberStream })) {
     const events = stream.received().split('\n\n')
-    keep(name, sorted(new Set(events.filter((event) => !event.startsWith('event: ticket')).map(plain))))
+    keep(name, sorted(new Set(events.filter((event) => !/^event: (ticket|ping)/.test(event)).map(plain))))
   }
   const mails = mailbox.mails.map(({ to, subject, text, html }) => [to?.[0]?.address, subject, text, html].join('\n'))
   keep('mails', sorted(mails))

@@ -87,7 +87,7 @@ export const listSheets = {
   schema: {
     area,
     part,
-    summary: 'Returns the questions of a ballot paper to enter sheets, and which sheets are not counted yet.',
+    summary: 'Returns the questions of a ballot paper, and the sheets that are not counted.',
     description: `${forKeepers} Says nothing of what was entered.`,
     missing: 'Paper',
     params: IdParams,
