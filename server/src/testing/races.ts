@@ -44,10 +44,10 @@ export async function runDuring(
   return (await outcomes)?.[0]
 }
 
-/** Waits until so many statements of the test's database wait for a lock. */
+/** Waits until at least so many statements of the test's database wait for a lock: a job may wait beside the one that is meant. */
 export async function expectBlocked(db: Db, count = 1): Promise<void> {
   const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await db.execute(waits)).rowCount).toBe(count)
+  await expect.poll(async () => (await db.execute(waits)).rowCount).toBeGreaterThanOrEqual(count)
 }
 
 /** For commands of staff, which throw a plain Error if somebody else was faster. */
