@@ -109,7 +109,7 @@ export const accountsThatReveal = {
   commentRank: 0,
   /** Ten new judgements of a part alike. */
   reasonShare: 0,
-  /** Ten new judgements alike. */
+  /** Ten new judgements that are all alike move it. */
   fairAccount: 0,
   /** All other likes in both groups. */
   valuedAcrossGroups: 2 * minLikesOfGroup - 1,

@@ -59,7 +59,7 @@ export type WordingEffect = Static<typeof WordingEffect>
 
 /** How a poll was taken, in fields. `methodRows` has the words. */
 const ListGroup = Type.Object({
-  /** Null: all others together. */
+  /** Null stands for all other groups together. */
   name: Nullable(Type.String()),
   /** In the order of the options. */
   votes: Type.Array(Type.Integer()),

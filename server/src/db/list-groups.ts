@@ -8,7 +8,7 @@ import { pollOptions, pollVotes } from './schema/polls.ts'
 interface Counted {
   /** Empty for those who are in no group. */
   name: string
-  /** By the position of the option. */
+  /** The number of votes for each option, in the order of the options. */
   votes: number[]
 }
 
@@ -32,7 +32,7 @@ export function publishGroups(groups: readonly Counted[]): ListGroup[] {
   return [...shown, ...(sum(others) > 0 ? [{ name: null, votes: others }] : [])]
 }
 
-/** By the groups that rows had when they got their ballots: a list that changes later would tell by the difference who chose what. */
+/** Counts the group that a row had when it got its ballot. Otherwise, a list that changes later would tell by the difference who chose what. */
 export async function findListGroups(db: Db, pollId: number): Promise<ListGroup[]> {
   const { rows } = await db.execute<{ name: string; votes: number[] }>(sql`
     with counted as (

@@ -93,7 +93,7 @@ export function openStream({
     stalePaths.add(path)
     plan()
   }
-  // On a site for members only, visitors hear nothing but that it has become one, or is none any more.
+  // On a site for members only, visitors hear one thing: that the settings of the site have changed.
   const isPublic = (path: string) => path === '/api/site/' || (!site.forVisitors && isPublicPath(path))
   const remember = (path: string) => (isPublic(path) ? recent : membersPaths).add(path)
   const sendCounts = (text: string) => (site.forVisitors ? identities.sendToUsers(text) : browsers.send(text))

@@ -235,6 +235,22 @@ test('a server has the name that another one was given within a second', async (
   await expect.poll(() => site.name, { timeout: 1_000 }).toBe('Civic Post')
 })
 
+test('of two readings of the name at the same time, the one that began later wins', async () => {
+  await using t = await startSite()
+  await t.db.transaction(
+    async (before) => {
+      // The snapshot of this transaction has the name of before. The reading waits for the sleep on the same connection.
+      await before.execute(sql`select from site`)
+      const sleep = before.execute(sql`select pg_sleep(1)`).then(() => undefined)
+      const late = loadIdentity(before)
+      await t.change({ name: 'Civic Post' })
+      await Promise.all([sleep, late])
+    },
+    { isolationLevel: 'repeatable read' },
+  )
+  expect(site.name).toBe('Civic Post')
+})
+
 test('the second of two admins gets an error and loses nothing, and the log says what changed', async () => {
   await using t = await startSite()
   const opened = await t.read()

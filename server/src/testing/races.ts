@@ -44,7 +44,7 @@ export async function runDuring(
   return (await outcomes)?.[0]
 }
 
-/** Waits until at least so many statements of the test's database wait for a lock: a job may wait beside the one that is meant. */
+/** Waits until at least `count` statements of the test's database wait for a lock. A job may wait, too, beside the statement that is meant. */
 export async function expectBlocked(db: Db, count = 1): Promise<void> {
   const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(async () => (await db.execute(waits)).rowCount).toBeGreaterThanOrEqual(count)

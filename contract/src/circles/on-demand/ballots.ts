@@ -3,7 +3,7 @@ import { failures, type Endpoint } from '../../endpoint.ts'
 import { Id, IdempotencyKey, Instant, Nullable } from '../../schemas.ts'
 import { reveals } from '../reveals.ts'
 
-/** One of three: the token of a link, a code that somebody typed, or the id of a paper, for the account of the mailbox. */
+/** A call has one of three keys: the token of a link, a code that somebody typed, or, for a signed-in member, the id of a paper. */
 const Key = {
   token: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -46,7 +46,7 @@ const OwnBallot = Type.Object({
   circle: Type.String(),
   closes_at: Instant,
   questions: Type.Integer(),
-  /** How many of the questions the mailbox of the viewer has answered, by whichever way. */
+  /** How many questions the mailbox of the viewer has answered, by its link, by a code or by an account. */
   answered: Type.Integer(),
 })
 

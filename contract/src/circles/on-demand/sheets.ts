@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../../endpoint.ts'
 import { Id, IdParams, LimitedText, Nullable } from '../../schemas.ts'
 
-/** Sheets of one call, and codes of sheets that are named at once. */
+/** How many sheets one call prints, and how many codes one answer names. */
 export const sheetLimits = { perCall: 400, named: 100 } as const
 
-/** For whom sheets are printed. None depends on who has answered, because that would tell it. */
+/** The people whom sheets are printed for. No choice depends on who has answered, because that would tell it. */
 export const sheetRows = ['without_address', 'refused', 'all'] as const
 
 const Sheet = Type.Object({

@@ -19,7 +19,7 @@ export const judgementsPerDay = 20
 /** An account of the other side is marked from so many judgements by those who gave the answer, at this bound. */
 export const minJudgementsOfAccount = 20
 export const boundOfAccount = 0.6
-/** What it says then. Its author agrees to that before. */
+/** The text of the mark. The author agrees to it before. */
 export const fairAccountText = 'A fair account, written by somebody who disagrees'
 /** So many reasons of each answer are shown first, and are judged in turn. */
 export const reasonsInTurn = 3

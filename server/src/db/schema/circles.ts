@@ -169,7 +169,7 @@ export const ballots = pgTable(
     codeHash: bytea('code_hash').notNull(),
     /** The row was added after the paper was sent. */
     isLate: boolean('is_late').notNull().default(false),
-    /** That of the row when it got the ballot. Results by group do not follow later changes of the list. */
+    /** The group that the row had when it got the ballot. Results by group do not follow later changes of the list. */
     group: text().notNull().default(''),
     /** Null for a row without an address. */
     delivery: text({ enum: ballotDeliveries }),

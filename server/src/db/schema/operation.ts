@@ -10,7 +10,7 @@ export const siteKeys = pgTable('site_keys', {
   id: integer().primaryKey(),
   /** JSON, encrypted with a key derived from the server's secret. */
   sealed: bytea().notNull(),
-  /** With an id above 1, the keys of before were lost then: what was drawn until then was drawn by others. */
+  /** A row with an id above 1 replaced keys that were lost. What was drawn before that moment was drawn by the lost keys. */
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

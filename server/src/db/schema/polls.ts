@@ -274,7 +274,7 @@ export const pollVotes = pgTable(
     pairId: integer('pair_id'),
     /** Whether the wording that the voter saw, which is that of the poll, was drawn for them. Null if there is one wording. */
     isDrawn: boolean('is_drawn'),
-    /** It came on paper, and keepers entered it. Null: it was given online. */
+    /** True if the vote came on paper, and keepers entered it. Null if it was given online. */
     isOnPaper: boolean('is_on_paper'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -40,7 +40,7 @@ export const reasons = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The answer of the vote. Of an account of the other side, another one with an opinion. */
+    /** The answer of the vote. For an account of the other side, it is another answer with an opinion. */
     optionId: integer('option_id').notNull(),
     idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),

@@ -56,7 +56,7 @@ async function change(
     if (done.queue.length > 0) {
       await tx.insert(questionQueue).values(done.queue.map((row, index) => ({ ...row, position: index + 1 })))
     }
-    // Who moved a question before another would fill the public log.
+    // Moves within the queue would fill the public log.
     if (done.reason === undefined) return
     const action = { action: 'settings', subjectKind: 'poll', subjectId: pollId } as const
     await recordModeration(tx, action, { ...decision, reason: done.reason })

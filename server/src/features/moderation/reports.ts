@@ -89,7 +89,7 @@ export async function createReport(
 
 interface Reportable {
   authorId: number | null
-  /** Only polls have votes. Also those that no one is shown yet, so that hidden results protect no poll less: see docs/server.md. */
+  /** Only polls have votes. Votes that are not shown yet count, too, so that hidden results protect a poll as well as shown ones: see docs/server.md. */
   votes: number
   /** Null also for content that cannot be edited. */
   editedAt: Date | null

@@ -21,7 +21,7 @@ export function Waiting({
   if (!latest.data) return <ErrorState title="Your notifications could not be loaded" query={latest} />
   const unread = latest.data.results.filter(({ is_read: isRead }) => !isRead).slice(0, shownNotifications)
   if (!closing && unread.length === 0) {
-    return <p className="text-soft">Nothing right now. What waits for you appears here.</p>
+    return <p className="text-soft">You have read all notifications. Polls that close soon appear here, too.</p>
   }
   return (
     <ul className={cardClass('divide-y divide-line p-1')}>

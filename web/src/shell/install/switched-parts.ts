@@ -8,7 +8,7 @@ import { toast } from '#ui/toast/toast.tsx'
 
 const triesKey = 'wtpu-other-parts'
 const maxTries = 3
-/** A server reads the switches within a second, and the page comes from another one, maybe. */
+/** Another server may send the page. It reads the switches within a second. */
 const checkMs = 1_000
 
 /**
@@ -54,9 +54,10 @@ document.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) typedIn.add(target)
 })
 
-/** A dialog is open, or something stands in a field that somebody has typed or chosen. */
+/** A dialog is open, somebody has typed into a field, or has chosen a file, whose field may be emptied to choose the next one. */
 function isInUse(): boolean {
-  for (const field of typedIn) if (!field.isConnected || field.value === '') typedIn.delete(field)
+  for (const field of typedIn)
+    if (!field.isConnected || (field.value === '' && field.type !== 'file')) typedIn.delete(field)
   return typedIn.size > 0 || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 }
 

@@ -80,7 +80,7 @@ export async function requireBallot(app: App, key: BallotKey): Promise<Found> {
 
 const maxOwn = 20
 
-/** The open papers of the viewer, those that close first first. */
+/** The open papers of the viewer, in the order in which they close. */
 export async function findOwnBallots(db: Db, userId: number): Promise<Output<typeof listOwnBallots>> {
   const { rows } = await db.execute<Output<typeof listOwnBallots>[number]>(sql`
     select p.id as paper, p.title, c.name as circle, ${isoTime('p.closes_at')} as closes_at, asked.questions, asked.answered

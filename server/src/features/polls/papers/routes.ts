@@ -129,7 +129,7 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
       throw error
     }
   }
-  /** A link or code asks for no session: it may be that of another person than who is signed in on the device. */
+  /** A link or code needs no session, because another person may be signed in on the device. */
   const keyOf = async (request: FastifyRequest, { token, code, paper }: Input<typeof ballot.openBallot>['body']) => {
     if (paper === undefined) return { token, code }
     await signedIn(request)

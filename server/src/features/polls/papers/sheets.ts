@@ -61,8 +61,8 @@ interface Print {
 }
 
 /**
- * The site's key makes link and code of the seed again, so that what was mailed goes on. What a list brought is known by its hash alone:
- * a new code takes its place. Each call is in the public log.
+ * The site's key makes the same link and code from the seed again, so links that were mailed still work. Of a code that a list brought,
+ * the server knows only the hash, so a new code takes its place. Each call is in the public log.
  */
 export function printSheets(
   app: App,
@@ -94,7 +94,7 @@ export function printSheets(
   })
 }
 
-/** In the public log: who has the sheets could answer with them. */
+/** The public log says who printed, because a person who has the sheets could answer with them. */
 async function recordPrint(
   tx: Db,
   { viewer: { viewerId }, title, people }: { viewer: Viewer; title: string; people: number },
@@ -109,7 +109,7 @@ async function recordPrint(
   })
 }
 
-/** What is not counted yet. Codes that a list brought are not known, so what it says of the person stands for them. */
+/** Finds the sheets that are not counted yet. Codes that a list brought are not known, so the name of the person stands for them. */
 export async function findSheets({ db, keys }: App, { id, viewer }: { id: number; viewer: Viewer }): Promise<Sheets> {
   await requirePaper(db, id, viewer)
   const isOfPaper = sql`from ${sheetEntries} s join ${ballots} b on b.id = s.ballot_id
@@ -183,7 +183,8 @@ async function enterIn(tx: Db, app: App, { id, viewer, code, answers }: Entry) {
 const closedText = (code: string) => `This ballot has closed, so the sheet ${code} does not count.`
 
 /**
- * Where two people enter a sheet, only the second learns it, so that nobody can find out alone who has answered.
+ * Says whether the person has answered online. Where two people enter a sheet, only the second one learns it, so that nobody can find
+ * out alone who has answered.
  * @throws ApiError if the sheet is counted
  */
 async function isAnsweredOnline(tx: Db, { paperId, voterId }: Found, code: string): Promise<boolean> {
@@ -200,7 +201,7 @@ async function isAnsweredOnline(tx: Db, { paperId, voterId }: Found, code: strin
 const onlineText = (code: string) =>
   `The ballot ${code} was answered online. That answer stays, and the sheet does not count.`
 
-/** The order in which somebody typed does not matter. */
+/** Two people may have entered the answers in different orders. */
 const ordered = (answers: readonly SheetAnswer[]) =>
   JSON.stringify(answers.map(({ poll, option }) => [poll, option]).toSorted(([a = 0], [b = 0]) => a - b))
 

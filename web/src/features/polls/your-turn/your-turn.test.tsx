@@ -89,7 +89,7 @@ test('says when all are answered, and that nothing waits', async () => {
 
   expect(await (await turn()).findByText('That was all for now')).toBeTruthy()
   expect((await turn()).getByRole('link', { name: 'See all polls' })).toBeTruthy()
-  expect((await waiting()).getByText(/^Nothing right now/)).toBeTruthy()
+  expect((await waiting()).getByText(/^You have read all notifications/)).toBeTruthy()
 })
 
 test('names the poll without an answer that closes within a day', async () => {
