@@ -16,11 +16,12 @@ export function undoUntil(
   { last = sql`null`, isFinal = sql`false` } = {},
 ) {
   const column = (name: string) => sql.raw(`${row}.${name}`)
-  // The case spares older rows the look-ups.
-  return sql<string | null>`case when ${column('created_at')} > now() - ${undoTime} then (
-    select ${isoTimeOrNull('until')} from (select least(${column('created_at')} + ${undoTime}, ${last}) as until) undo
-    where until > statement_timestamp() and not (${isFinal}) and not exists (
-      select from ${undoneChoices} u where u.${sql.raw(of)} = ${column(of)} and u.voter_id = ${column('voter_id')})) end`
+  const until = sql`least(${column('created_at')} + ${undoTime}, ${last})`
+  // The first condition spares older rows the look-ups.
+  return sql<string | null>`case when ${column('created_at')} > now() - ${undoTime} and ${until} > statement_timestamp()
+    and not (${isFinal}) and not exists (
+      select from ${undoneChoices} u where u.${sql.raw(of)} = ${column(of)} and u.voter_id = ${column('voter_id')})
+    then ${isoTimeOrNull(until)} end`
 }
 
 /** Takes back what a user chose. `undo` deletes its row and what was counted with it, and returns it, or throws why it is final. */

@@ -39,7 +39,7 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
       byMail: earlierVoter.isMailbox,
       audience: polls.audience,
       isConfirmed: sql<boolean>`(${users.emailVerifiedAt} is not null)`,
-      isEligible,
+      isEligible: isEligible(),
       due: findDueVoter(sql`${polls.id}`, sql`${polls.twinId}`, sql`${users.voterId}`),
     })
     .from(polls)

@@ -20,7 +20,7 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
       with undone as (
         delete from ${pollVotes} using ${polls}
         where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isListedPoll()}
-          and ${isOpenPoll('polls', 'statement_timestamp()')} and ${voteUndoUntil('poll_votes')} is not null
+          and ${isOpenPoll('polls', 'statement_timestamp()')} and ${voteUndoUntil('poll_votes', 'polls')} is not null
         returning poll_id, voter_id, user_id, option_id, ${areResultsHidden()} as is_hidden
       ), remembered as (insert into ${undoneChoices} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
       select user_id, option_id, is_hidden from undone`)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { type Db, sqlStateOf } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { pendingAnswers } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { decode, type Message } from '#live/messages.ts'
 import { flushInvalidations, invalidationChannel } from '#live/publish.ts'
@@ -10,6 +11,7 @@ import { findWrongCounters } from '#testing/counters.ts'
 import { runDuring, withoutRetry } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { castVote } from './cast-vote.ts'
+import { findDueVoter } from './vote-writer.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Poll = Awaited<ReturnType<TestApp['make']['poll']>>
@@ -164,4 +166,28 @@ test('votes are published by one statement and in two messages, whatever their n
     { kind: 'counts', of: 'polls', id: poll.id },
     { kind: 'own', userIds, path: '/api/polls/my-votes/' },
   ])
+})
+
+test('a vote does not read the due answers of others in its poll', async () => {
+  await using t = await startTestApp()
+  const [poll, voter] = [await t.make.poll(), await t.make.user()]
+  const others = await makePeople(t, 60)
+  await t.db
+    .insert(pendingAnswers)
+    .values(
+      others.map(({ id }) => ({
+        userId: id,
+        pollId: poll.id,
+        optionId: poll.options[0]?.id ?? 0,
+        state: 'due' as const,
+      })),
+    )
+
+  const { rows } = await t.db.execute<{ 'QUERY PLAN': string }>(
+    sql`explain (analyze, costs off) select ${findDueVoter(sql`${poll.id}::int`, sql`null::int`, sql`${voter.id}::int`)}`,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('pending_answers')
+  expect([...plan.matchAll(/rows=(\d+)/g)].map(([, count]) => Number(count)).filter((count) => count > 5)).toEqual([])
+  expect(plan).not.toContain('Rows Removed')
 })

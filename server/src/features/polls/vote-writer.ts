@@ -50,16 +50,25 @@ export const storeVote = choiceWriter({
   findSubjects: findPollsById,
 })
 
-/** SQL: the user of the row may answer the poll: it is for everyone, or the confirmed mailbox has a ballot of its paper. */
-export const isEligible = sql<boolean>`(${polls.audience} = 'everyone' or ${users.emailVerifiedAt} is not null and exists (
-  select from ${paperPolls} of_paper join ${ballots} ballot on ballot.paper_id = of_paper.paper_id
-    join ${circleMembers} invited on invited.id = ballot.member_id
-  where of_paper.poll_id = ${polls.id} and invited.voter_id = ${users.voterId} and invited.struck_at is null))`
+/**
+ * SQL: the user of the row may answer the poll: it is for everyone, or the confirmed mailbox has a ballot of its paper. The limit makes
+ * PostgreSQL look up this one mailbox; of `exists` it may read the ballots of all.
+ */
+export const isEligible = (poll = 'polls') => sql<boolean>`(${sql.raw(poll)}.audience = 'everyone'
+  or ${users.emailVerifiedAt} is not null and coalesce((
+    select true from ${paperPolls} of_paper join ${ballots} ballot on ballot.paper_id = of_paper.paper_id
+      join ${circleMembers} invited on invited.id = ballot.member_id
+    where of_paper.poll_id = ${sql.raw(poll)}.id and invited.voter_id = ${users.voterId} and invited.struck_at is null limit 1), false))`
 
-/** SQL: the user of the mailbox whose answer in the poll, or in its other wording, is due. It is final like a vote. */
+/**
+ * SQL: the user of the mailbox whose answer in the poll, or in its other wording, is due. It is final like a vote. `offset 0` makes
+ * PostgreSQL begin with the mailbox, and not with the hundreds of due answers that a poll may have.
+ */
 export const findDueVoter = (poll: SQL, twin: SQL, voter: SQL) => sql<number | null>`(
-  select due.user_id from ${pendingAnswers} due join ${users} owner on owner.id = due.user_id
-  where due.poll_id in (${poll}, ${twin}) and due.state = 'due' and owner.voter_id = ${voter} limit 1)`
+  select owner.id from ${users} owner cross join lateral (
+    select from ${pendingAnswers} due
+    where due.user_id = owner.id and due.poll_id in (${poll}, ${twin}) and due.state = 'due' offset 0) due
+  where owner.voter_id = ${voter} limit 1)`
 
 type StoredVote = {
   poll_id: number
@@ -74,8 +83,10 @@ type StoredVote = {
   source?: VoteSource | undefined
 }
 
-const storedColumns = sql`poll_id, option_id, user_id, rotation, pair_id, ${voteUndoUntil('poll_votes')} as undo_until,
-  (select ${areResultsHidden('p')} from ${polls} p where p.id = poll_id) as is_hidden`
+/** Of rows named `stored` of polls named `poll`. */
+const selectStored = sql`
+  select poll_id, option_id, user_id, rotation, stored.pair_id, ${voteUndoUntil('stored', 'poll')} as undo_until, is_hidden
+  from stored join poll on poll.id = poll_id`
 
 /**
  * Inserts the votes that are allowed: the poll is open as the statement begins, on which `settleSeconds` of db/client.ts
@@ -83,28 +94,33 @@ const storedColumns = sql`poll_id, option_id, user_id, rotation, pair_id, ${vote
  * `lockActive` has locked the accounts, which are active and not suspended.
  *
  * The keys (poll_id, user_id), (poll_id, voter_id) and (pair_id, voter_id) decide races between two clicks and between two accounts of a person.
- * All servers insert in the same order, so that they cannot deadlock.
+ * All servers insert in the same order, so that they cannot deadlock. What is so for a poll is read once for all of its votes.
  */
 const insertStatement = prepareStatement<StoredVote>(
   'insert_votes',
   sql`
-    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, rotation, pair_id)
-    select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state},
-      case when vote.rotation = vote.drawn then vote.rotation % ${polls.drawnOptions}
-        else -1 - vote.rotation % ${polls.drawnOptions} end, ${pairOf()}
-    from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
-      ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[],
-      ${sql.placeholder('rotations')}::smallint[], ${sql.placeholder('drawn')}::smallint[])
-      as vote(poll_id, option_id, user_id, confirmed_only, is_due, rotation, drawn)
-    join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
-    join ${polls} on ${polls.id} = vote.poll_id and ${isShownPoll()} and ${isOwnPoll()}
-      and (${isOpenPoll('polls', 'statement_timestamp()')} or vote.is_due and ${isUnsealedPoll()})
-    join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
-    where (vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${polls.twinId}`, sql`${users.voterId}`)} is null)
-      and ${isEligible}
-    order by ${polls.id}, ${users.voterId}
-    on conflict do nothing
-    returning ${storedColumns}`,
+    with poll as materialized (
+      select id, twin_id, closes_at, audience, drawn_options, ${pairOf()} as pair_id, ${areResultsHidden()} as is_hidden,
+        ${isOpenPoll('polls', 'statement_timestamp()')} as is_open, ${isUnsealedPoll()} as is_unsealed,
+        exists (select from ${pendingAnswers} due where due.poll_id in (${polls.id}, ${polls.twinId}) and due.state = 'due') as has_due
+      from ${polls} where id = any(${sql.placeholder('polls')}::int[]) and ${isShownPoll()} and ${isOwnPoll()}
+    ), stored as (
+      insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, rotation, pair_id)
+      select poll.id, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state},
+        case when vote.rotation = vote.drawn then vote.rotation % drawn_options else -1 - vote.rotation % drawn_options end, poll.pair_id
+      from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
+        ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[],
+        ${sql.placeholder('rotations')}::smallint[], ${sql.placeholder('drawn')}::smallint[])
+        as vote(poll_id, option_id, user_id, confirmed_only, is_due, rotation, drawn)
+      join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
+      join poll on poll.id = vote.poll_id and (is_open or vote.is_due and is_unsealed)
+      join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = poll.id
+      where (vote.is_due or not has_due or ${findDueVoter(sql`poll.id`, sql`poll.twin_id`, sql`${users.voterId}`)} is null)
+        and ${isEligible('poll')}
+      order by poll.id, ${users.voterId}
+      on conflict do nothing
+      returning *)
+    ${selectStored}`,
 )
 
 async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
@@ -153,10 +169,12 @@ async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
 async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
   const column = (name: 'pollId' | 'optionId' | 'userId') => sql.param(votes.map((vote) => vote[name]))
   const { rows } = await tx.execute<StoredVote>(sql`
-    select ${storedColumns}
-    from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[])
-      as vote(poll_id, option_id, user_id)
-    join ${pollVotes} using (poll_id, option_id, user_id)`)
+    with poll as (select *, ${areResultsHidden()} as is_hidden from ${polls} where id = any(${column('pollId')}::int[])
+    ), stored as (
+      select ${pollVotes}.* from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[])
+        as vote(poll_id, option_id, user_id)
+      join ${pollVotes} using (poll_id, option_id, user_id))
+    ${selectStored}`)
   return rows
 }
 
@@ -201,16 +219,6 @@ export async function changeVotesIn(
   return rows
 }
 
-const pollIds = sql`${sql.placeholder('polls')}::int[]`
-
-const raiseOptions = prepareStatement(
-  'raise_options',
-  sql`
-    update ${pollOptions} set vote_count = vote_count + added.votes
-    from (select id, count(*)::int as votes from unnest(${sql.placeholder('options')}::int[]) as vote(id) group by id) added
-    where ${pollOptions.id} = added.id`,
-)
-
 /** SQL: whether a vote is counted in the column of `poll_arrivals`. */
 const arrivalColumns: Record<VoteSource | AccountAge, SQL> = {
   home: sql`source = 'home'`,
@@ -239,19 +247,20 @@ const drawnVotes = sql`coalesce((
     where v.poll_id = a.poll_id and v.is_drawn and (select twin_id from ${polls} where id = a.poll_id) is not null group by 1) counted), '{}')`
 
 /**
- * Raises the total of each poll, or its hidden votes, and counts how its voters came, which is published in steps. `place` is that of the
- * chosen option among those with an opinion, where the order was drawn and the results are shown.
+ * Counts votes whose polls' totals are locked: for their options, polls and participants, and how their voters came, which is published
+ * in steps. Of hidden votes only the number counts. `place` is that of the chosen option among those with an opinion, where the order was
+ * drawn and the results are shown.
  */
-const raiseTotals = prepareStatement(
-  'raise_totals',
+const raiseCounters = prepareStatement(
+  'raise_counters',
   sql`
     with vote as (
-      select vote.poll_id, vote.is_hidden, vote.source, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age,
-        vote.rotation, case when vote.rotation >= 0 and not vote.is_hidden then (
+      select vote.*, case when not ${users.isMailbox} then now() - ${users.createdAt} end as age,
+        case when vote.rotation >= 0 and not vote.is_hidden then (
           select count(*) filter (where o.position < chosen.position) from ${pollOptions} o
           join ${pollOptions} chosen on chosen.id = vote.option_id and not chosen.is_no_opinion
           where o.poll_id = vote.poll_id and not o.is_no_opinion group by chosen.id) end as place
-      from unnest(${pollIds}, ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[],
+      from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[],
         ${sql.placeholder('hidden')}::boolean[], ${sql.placeholder('options')}::int[], ${sql.placeholder('rotations')}::smallint[])
         as vote(poll_id, user_id, source, is_hidden, option_id, rotation)
       join ${users} on ${users.id} = vote.user_id
@@ -266,29 +275,26 @@ const raiseTotals = prepareStatement(
           then jsonb_build_object('openings', openings, ${listed((name) => sql`'${name}', a.${name} + added.${name}`)}) || ${drawnVotes}
           else shown end
       from added where a.poll_id = added.poll_id
-    )
-    update ${pollTotals} set total_votes = total_votes + added.votes - added.hidden, hidden_votes = hidden_votes + added.hidden
-    from added where ${pollTotals.pollId} = added.poll_id`,
-)
-const countParticipants = prepareStatement(
-  'count_participants',
-  sql`
-    with first_votes as (
-      insert into ${participants} (user_id) select unnest(${sql.placeholder('users')}::int[])
-      on conflict do nothing returning user_id
+    ), raised_options as (
+      update ${pollOptions} set vote_count = vote_count + chosen.votes
+      from (select option_id, count(*)::int as votes from vote where not is_hidden group by option_id) chosen
+      where ${pollOptions.id} = chosen.option_id
+    ), raised_totals as (
+      update ${pollTotals} set total_votes = total_votes + added.votes - added.hidden, hidden_votes = hidden_votes + added.hidden
+      from added where ${pollTotals.pollId} = added.poll_id
+    ), first_votes as (
+      insert into ${participants} (user_id) select user_id from vote where not is_hidden on conflict do nothing returning user_id
     )
     update ${counters} set value = value + (select count(*) from first_votes)
     where name = 'participants' and exists (select from first_votes)`,
 )
 
-/** The counter of all polls comes last. The statements are sent together and run in this order. */
+/** The statements are sent together and run in this order. Whoever counts votes locks the totals first, so none of them deadlock. */
 async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
   const ids = votes.map((vote) => vote.poll_id)
-  const shown = votes.filter((vote) => !vote.is_hidden)
   await Promise.all([
     lockTotals(tx, { polls: ids }),
-    raiseOptions(tx, { options: shown.map((vote) => vote.option_id) }),
-    raiseTotals(tx, {
+    raiseCounters(tx, {
       polls: ids,
       users: votes.map((vote) => vote.user_id),
       sources: votes.map((vote) => vote.source ?? 'other'),
@@ -296,6 +302,5 @@ async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
       options: votes.map((vote) => vote.option_id),
       rotations: votes.map((vote) => vote.rotation),
     }),
-    countParticipants(tx, { users: shown.map((vote) => vote.user_id) }),
   ])
 }
