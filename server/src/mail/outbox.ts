@@ -74,8 +74,8 @@ interface Ready {
  * Sends queued mail in batches. A row is deleted once the SMTP server has accepted its mail. It stays locked while the mail is
  * being sent, so that no other server sends it too. If a server crashes, its connection ends and releases the locks.
  *
- * Two batches of codes and confirmations are sent at a time. Messages to offices and notifications have a separate lane, so that
- * a code never waits behind them, even with a slow SMTP server.
+ * Two batches of codes and confirmations are sent at a time. Messages to offices, ballots and notifications have two lanes of their own,
+ * so that a code waits for one of their mails at most, even with a slow SMTP server.
  */
 export function openOutbox({
   db,
@@ -192,7 +192,8 @@ export function openOutbox({
   }
 
   const urgent = lt(mails.priority, priorities.message)
-  const lanes = [urgent, urgent, gte(mails.priority, priorities.message)].map((lane) =>
+  const later = gte(mails.priority, priorities.message)
+  const lanes = [urgent, urgent, later, later].map((lane) =>
     openLane(() => sendBatch(lane), log, end.signal),
   )
   const wake = () => {

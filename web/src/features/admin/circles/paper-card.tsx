@@ -21,6 +21,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { paperQuery, useDeletePaper, useRemind, useSendPaper } from './api.ts'
 import { Delivery } from './delivery.tsx'
 import { Kit } from './kit.tsx'
+import { MailsWait, recountMs } from './mails-wait.tsx'
 import { peopleOf } from './rules.ts'
 
 const OnPaper = lazyComponent(() => import('./on-demand/on-paper.tsx').then((module) => module.OnPaper))
@@ -37,7 +38,10 @@ export function PaperCard({
   isAdmin: boolean
   isNew: boolean
 }) {
-  const state = useQuery(paperQuery(id))
+  const state = useQuery({
+    ...paperQuery(id),
+    refetchInterval: ({ state: { data } }) => (data && data.waiting > 0 ? recountMs : false),
+  })
   return (
     <article className={cardClass('p-4 sm:p-6')}>
       <h3
@@ -198,6 +202,7 @@ function Sent({ paper }: { paper: Paper }) {
           </div>
         ))}
       </dl>
+      {waiting > 0 && <MailsWait waiting={waiting} />}
       {next !== null && (
         <>
           <p key={paper.reminders.length} ref={takePlace} tabIndex={-1} className="text-sm text-soft outline-none">
