@@ -83,7 +83,7 @@ type StoredVote = {
   source?: VoteSource | undefined
 }
 
-/** Of rows named `stored` of polls named `poll`. */
+/** SQL: selects what is told of votes, from rows named `stored` of polls named `poll`. */
 const selectStored = sql`
   select poll_id, option_id, user_id, rotation, stored.pair_id, ${voteUndoUntil('stored', 'poll')} as undo_until, is_hidden
   from stored join poll on poll.id = poll_id`

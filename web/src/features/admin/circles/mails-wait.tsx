@@ -23,7 +23,7 @@ export function leavingText(first: Count, { waiting, at }: Count): string {
   return `About ${fullCount(Math.max(1, Math.round(perMinute)))} leave a minute, so the last one leaves in about ${time}.`
 }
 
-/** Of mails that wait while this is shown. */
+/** Says when mails that wait will have left. It measures their speed while it is shown. */
 export function MailsWait({ waiting }: { waiting: number }) {
   const at = useNow(recountMs)
   const [first, setFirst] = useState({ waiting, at })
