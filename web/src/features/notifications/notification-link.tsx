@@ -14,7 +14,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import Sun from 'lucide-react/icons/sun'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { PathLink } from '#community/path-link.tsx'
+import { NewsRow } from '#community/news-row.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -64,41 +64,33 @@ export function NotificationLink({
     onFollow?.()
   }
   return (
-    <PathLink
+    <NewsRow
       path={url}
       onClick={follow}
-      className="flex flex-wrap items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken"
+      icon={Icon}
+      picture={actor && <Avatar id={actor.id} image={actor.avatar} initials={initials(actor.name)} size="small" />}
+      end={!isRead && <span aria-hidden className="mt-1.5 size-2.5 shrink-0 rounded-full bg-brand" />}
     >
-      {actor ? (
-        <Avatar id={actor.id} image={actor.avatar} initials={initials(actor.name)} size="small" />
-      ) : (
-        <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full bg-tint text-accent">
-          <Icon className="size-5" />
+      {!isRead && <span className="sr-only">Unread: </span>}
+      <span dir="auto" className="leading-snug">
+        <strong className="font-semibold">{names}</strong>
+        {words.slice(names.length)}
+      </span>
+      {title && !isAboutSame(notification, above) && (
+        <span dir="auto" className="block truncate">
+          {title}
         </span>
       )}
-      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        {!isRead && <span className="sr-only">Unread: </span>}
-        <span dir="auto" className="leading-snug">
-          <strong className="font-semibold">{names}</strong>
-          {words.slice(names.length)}
+      {excerpt !== '' && (
+        <span dir="auto" lang={lang ?? undefined} className="line-clamp-2 text-sm text-soft">
+          {excerpt}
         </span>
-        {title && !isAboutSame(notification, above) && (
-          <span dir="auto" className="block truncate">
-            {title}
-          </span>
-        )}
-        {excerpt !== '' && (
-          <span dir="auto" lang={lang ?? undefined} className="line-clamp-2 text-sm text-soft">
-            {excerpt}
-          </span>
-        )}
-        <span className="flex items-center gap-1.5 text-soft">
-          {actor && <Icon aria-hidden className="size-4 shrink-0" />}
-          <RelativeTime at={createdAt} preset="feed" />
-        </span>
+      )}
+      <span className="flex items-center gap-1.5 text-soft">
+        {actor && <Icon aria-hidden className="size-4 shrink-0" />}
+        <RelativeTime at={createdAt} preset="feed" />
       </span>
-      {!isRead && <span aria-hidden className="mt-1.5 size-2.5 shrink-0 rounded-full bg-brand" />}
-    </PathLink>
+    </NewsRow>
   )
 }
 

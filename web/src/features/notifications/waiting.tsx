@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
-import { cardClass } from '#ui/card.tsx'
+import { NewsList, NewsRow } from '#community/news-row.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { latestQuery } from './small/api.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
@@ -24,25 +23,13 @@ export function Waiting({
     return <p className="text-soft">You have read all notifications. Polls that close soon appear here, too.</p>
   }
   return (
-    <ul className={cardClass('divide-y divide-line p-1')}>
+    <NewsList>
       {closing && (
         <li>
-          <Link
-            to="/polls/{-$pollId}"
-            params={{ pollId: String(closing.id) }}
-            className="flex flex-wrap items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken"
-          >
-            <span
-              aria-hidden
-              className="flex size-9 shrink-0 items-center justify-center rounded-full bg-warning-tint text-warning"
-            >
-              <Clock className="size-5" />
-            </span>
-            <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
-              Closes in <strong className="tabular-nums">{closing.time}</strong>, and you have not voted
-              <span className="line-clamp-2 text-sm text-soft">{closing.question}</span>
-            </span>
-          </Link>
+          <NewsRow path={`/polls/${closing.id}`} icon={Clock} isUrgent>
+            Closes in <strong className="tabular-nums">{closing.time}</strong>, and you have not voted
+            <span className="line-clamp-2 text-sm text-soft">{closing.question}</span>
+          </NewsRow>
         </li>
       )}
       {unread.map((notification, index) => (
@@ -50,6 +37,6 @@ export function Waiting({
           <NotificationLink notification={notification} above={unread[index - 1]} />
         </li>
       ))}
-    </ul>
+    </NewsList>
   )
 }
