@@ -1,23 +1,27 @@
 import { Type } from 'typebox'
 import { failures, type Endpoint } from '../../endpoint.ts'
 import { site } from '../name.ts'
+import { isOn } from '../parts.ts'
 
 /** What decides how high the frame of a poll must be. */
 interface Framed {
   id: number
   question: string
   options: readonly { text: string }[]
+  is_closed: boolean
 }
 
 const frameWidth = 640
 
 /** In pixels, enough for a phone of 320 pixels, so that nothing is cut off where the page runs no script. */
-function frameHeight({ question, options }: Framed): number {
+function frameHeight({ question, options, is_closed: isClosed }: Framed): number {
   const lines = (text: string, perLine: number) => Math.ceil(text.length / perLine)
-  const rows = options.reduce((sum, { text }) => sum + Math.max(48, 22 * lines(text, 16) + 14) + 8, 0)
-  // Mark, link and closing time, sentence about the votes, field and button of an answer, "How this poll was taken".
+  // Each answer with its numbers below it.
+  const rows = options.reduce((sum, { text }) => sum + 20 * lines(text, 20) + 42, 0)
   const newsletter = site.newsletter ? 22 * lines(site.newsletter, 28) + 24 : 0
-  return 44 + 26 * lines(question, 26) + 92 + 126 + rows + 200 + newsletter + 44 + 60
+  const answer = isClosed || !isOn('mailed-answers') ? 0 : 160 + newsletter
+  // Frame and mark, link and closing time, sentence about the votes, "How this poll was taken".
+  return 62 + 24 * lines(question, 22) + 8 + 92 + 126 + rows + 12 + answer + 44
 }
 
 /** Takes the height that the frame tells. */

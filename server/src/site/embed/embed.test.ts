@@ -163,7 +163,7 @@ test('a poll that is missing or scheduled is a page that says so', async () => {
 
 test('oEmbed gives the frame of the poll at an address of the site, and of no other', async () => {
   await using t = await startTestApp({ publicUrl })
-  const poll = await t.make.poll({ question: 'Is "it" <right>?' })
+  const poll = { ...(await t.make.poll({ question: 'Is "it" <right>?' })), is_closed: false }
   const ask = async (url: string, query = '') =>
     t.app.inject(`/api/oembed?url=${encodeURIComponent(url)}&format=json${query}`)
 

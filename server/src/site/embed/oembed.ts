@@ -18,14 +18,15 @@ export const oembedRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = siteAccessCode ? undefined : pollAt(query.url, publicUrl)
       const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
       if (!poll) throw notFound('Poll')
-      const size = frameSize(poll, query)
+      const framed = { ...poll, is_closed: poll.isClosed }
+      const size = frameSize(framed, query)
       return {
         version: '1.0' as const,
         type: 'rich' as const,
         provider_name: site.name,
         provider_url: publicUrl,
         title: poll.question,
-        html: embedCode(publicUrl, poll, size),
+        html: embedCode(publicUrl, framed, size),
         ...size,
       }
     },
