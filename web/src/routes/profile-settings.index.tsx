@@ -14,7 +14,7 @@ const others = [
 function Settings() {
   const session = useSession()
   return (
-    <div className="frame py-10 md:py-14">
+    <div className="page">
       <h1 className="mb-8">Profile Settings</h1>
       {session ? (
         <ProfileSettings key={session.user_id} userId={session.user_id} others={others}>

@@ -11,7 +11,7 @@ import { VoteOrJoinButton } from '#shell/home/vote-or-join-button.tsx'
 
 export function Mission() {
   return (
-    <section className="frame py-14 md:py-20">
+    <section className="page">
       <h1>About {site.name}</h1>
       <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-2">
         <h2 className="text-2xl leading-snug md:text-3xl md:leading-snug">

@@ -22,10 +22,12 @@ export function ComingSoon({
   children: ReactNode
 }) {
   return (
-    <div className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-14 md:py-20 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr]">
+    <div className="page grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr]">
       <div>
-        <Badge tone="warning">Coming Soon</Badge>
-        <PageTitle path={path} className="mt-4" />
+        <p className="mb-1 flex min-h-11 items-center">
+          <Badge tone="warning">Coming Soon</Badge>
+        </p>
+        <PageTitle path={path} />
         <p className="prose mt-5 text-lg text-soft md:text-xl">{children}</p>
         {today && (
           <p className="prose mt-5">
@@ -56,7 +58,7 @@ export function ComingSoon({
 /** A page of text without the coming-soon note. */
 export function PlainPage({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <div className="frame grid grid-cols-1 gap-x-16 gap-y-6 py-14 md:py-20 lg:grid-cols-[1fr_2fr]">
+    <div className="page grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[1fr_2fr]">
       <PageTitle path={path} />
       <div className="lg:pt-2">
         <div className="prose mb-10 space-y-4 text-lg text-soft">{children}</div>
@@ -66,8 +68,8 @@ export function PlainPage({ path, children }: { path: string; children: ReactNod
   )
 }
 
-function PageTitle({ path, className }: { path: string; className?: string }) {
-  return <h1 className={className}>{findPage(path)?.page.head.title}</h1>
+function PageTitle({ path }: { path: string }) {
+  return <h1>{findPage(path)?.page.head.title}</h1>
 }
 
 function NextSteps() {

@@ -25,7 +25,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useWhenOnline(retry, isMissingCode(error))
   if (reloading) return <div aria-busy className="min-h-96" />
   return (
-    <div className="frame py-16">
+    <div className="page">
       <h1 className="sr-only">{isMissingCode(error) ? 'This page could not be loaded' : 'Something went wrong'}</h1>
       <ErrorState
         title={isMissingCode(error) ? 'This page could not be loaded' : 'Something went wrong'}

@@ -38,7 +38,7 @@ export function AdminPage() {
   const setup = useQuery(setupQuery())
   if ([state, setup].some(({ data, error }) => !data && error?.status === 404)) return <StaffMissing />
   return (
-    <div className="frame max-w-4xl py-6 sm:py-10">
+    <div className="page max-w-4xl">
       <h1>Administration</h1>
       <p className="mt-2 max-w-prose text-soft">
         Every change here is in the{' '}

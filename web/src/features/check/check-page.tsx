@@ -23,7 +23,7 @@ export function CheckPage({ id }: { id: number }) {
   const wording = useWording(poll)
   usePageHead(poll && checkHead(poll))
   return (
-    <div className="frame max-w-4xl py-8 sm:py-14">
+    <div className="page max-w-4xl">
       <h1>Check this result</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Your browser downloads every <Term name="Ballot">ballot</Term> of the poll, counts them again and compares them

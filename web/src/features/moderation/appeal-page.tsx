@@ -21,7 +21,7 @@ export function AppealPage({ token }: { token: string }) {
     input: ({ text }) => text,
   })
   return (
-    <div className="frame max-w-4xl py-10 md:py-16">
+    <div className="page max-w-4xl">
       <h1 className="mb-6">Appeal</h1>
       <div className={cardClass('p-5 sm:p-8')}>
         {appeal.isSuccess ? (

@@ -20,7 +20,7 @@ import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/mo
 /** What moderators decided, for everyone: no texts, authors or reporters. */
 export function LogPage() {
   return (
-    <div className="frame max-w-4xl py-8 sm:py-14">
+    <div className="page max-w-4xl">
       <h1>Moderation log</h1>
       <p className="mt-2 mb-4 max-w-prose text-soft sm:text-lg">
         Every decision of our moderators, with the{' '}

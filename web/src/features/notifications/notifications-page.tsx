@@ -31,8 +31,8 @@ const tabs = [
 export function NotificationsPage() {
   const [tab, setTab] = useState<'all' | 'unread'>('all')
   return (
-    <div className="frame max-w-4xl py-8 sm:py-12">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+    <div className="page max-w-4xl">
+      <div className="mb-6 flex flex-wrap items-start justify-between gap-3">
         <h1 className="min-w-0">Notifications</h1>
         <Link to="/profile-settings/notifications" className={buttonClass({ variant: 'secondary', size: 'small' })}>
           <Settings aria-hidden className="size-4" /> Settings

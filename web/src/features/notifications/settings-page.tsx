@@ -23,7 +23,7 @@ import { PushSettings } from './push-settings.tsx'
 export function NotificationSettingsPage() {
   const session = useSession()
   return (
-    <div className="frame max-w-4xl py-5 sm:py-14">
+    <div className="page max-w-4xl">
       <Link to="/profile-settings" className={backLinkClass}>
         <ArrowLeft aria-hidden className="size-4" />
         Profile Settings

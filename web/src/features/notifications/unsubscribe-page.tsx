@@ -17,7 +17,7 @@ export function UnsubscribePage({ token }: { token: string }) {
   })
   const lastError = useLastError(stop)
   return (
-    <div className="frame max-w-4xl py-10 md:py-16">
+    <div className="page max-w-4xl">
       <h1 className="mb-6">Unsubscribe</h1>
       <div className={cardClass('flex flex-col items-start gap-5 p-5 sm:p-8')}>
         {stop.data ? (

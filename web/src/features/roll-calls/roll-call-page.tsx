@@ -6,6 +6,7 @@ import { rollCallHead } from '@wtpu/contract/site/on-demand/roll-call-head'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Landmark from 'lucide-react/icons/landmark'
 import Link2 from 'lucide-react/icons/link-2'
 import type { ReactNode } from 'react'
@@ -19,7 +20,7 @@ import { quoteRollCall } from '@wtpu/contract/on-demand/quote-roll-call'
 import { pathOf } from '#lib/api/request.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/on-demand/data-table.tsx'
 import { DownloadLinks } from '#ui/on-demand/download-links.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
@@ -42,7 +43,7 @@ export function RollCallPage({ id }: { id: number }) {
   usePageHead(data && rollCallHead(data))
   if (!data && error?.status === 404) return <RollCallNotFound />
   return (
-    <div className="frame max-w-5xl py-8 sm:py-12">
+    <div className="page max-w-5xl">
       {data ? (
         <Content rollCall={data} />
       ) : error ? (
@@ -119,17 +120,16 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
   ]
   return (
     <header>
-      <p className="-mt-4 mb-2 sm:-mt-6">
-        <Link to="/roll-calls" className="inline-flex min-h-11 items-center text-link">
-          Votes of Congress
-        </Link>
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <Link to="/roll-calls" className={backLinkClass}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Votes of Congress
+      </Link>
+      <h1 className="mt-1 wrap-anywhere">{headline}</h1>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         <Badge>{categoryNames[category]}</Badge>
         {isSample && <Badge tone="warning">Made up for this demo</Badge>}
         <span className="text-sm text-soft">{rollCallName(rollCall)}</span>
       </div>
-      <h1 className="mt-3 wrap-anywhere">{headline}</h1>
       {isSample && <p className="mt-2 text-soft">This roll call is made up, like the officials of this demo.</p>}
       {description !== title && <p className="prose mt-4 wrap-anywhere text-soft">{description}</p>}
       <dl className="my-6 grid grid-cols-1 gap-x-8 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
@@ -211,7 +211,7 @@ function Reuse({ rollCall }: { rollCall: RollCall }) {
 function PageSkeleton() {
   return (
     <div aria-busy>
-      <h1 className="mt-9">
+      <h1 className="mt-12">
         <span className="sr-only">Loading roll call...</span>
         <Skeleton className="h-[1.25em] w-4/5" />
       </h1>

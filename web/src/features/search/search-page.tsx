@@ -11,7 +11,7 @@ import { rememberSearch } from './recent-searches.ts'
 export function SearchPage({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteSearch }) {
   const { q, kind } = search
   return (
-    <div className="frame py-6 sm:py-12">
+    <div className="page">
       <div className="mx-auto max-w-4xl">
         <h1>Search</h1>
         <SearchBox search={search} onSearch={onSearch} />

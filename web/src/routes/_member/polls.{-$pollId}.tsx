@@ -24,7 +24,7 @@ function Polls() {
   const navigate = Route.useNavigate()
   const [scheduledOpen, setScheduledOpen] = useState(false)
   return (
-    <div className="frame py-3 sm:pt-6 sm:pb-14">
+    <div className="page sm:pt-6">
       <PollsHero>
         <PollActions
           onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: parsePollSearch({}) })}

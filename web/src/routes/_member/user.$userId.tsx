@@ -20,7 +20,7 @@ function UserPage() {
   const { userId } = Route.useParams()
   useCanonicalUrl(userId)
   return (
-    <div className="frame max-w-4xl py-8 sm:py-12">
+    <div className="page max-w-4xl">
       <PublicProfile userId={userId} Actions={Actions} Posts={RecentPosts} />
     </div>
   )

@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button.tsx'
 /** For addresses that lead nowhere, and for those of parts of the site that are off, as in links of old mails. */
 export function NotFound() {
   return (
-    <div className="frame flex flex-col items-start gap-6 py-20 md:py-28">
+    <div className="page flex flex-col items-start gap-6">
       <p className="font-serif text-display font-semibold text-edge" aria-hidden>
         404
       </p>

@@ -21,7 +21,7 @@ export function AccountPage({
   children: ReactNode
 }) {
   return (
-    <div className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-10 md:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:grid-rows-[auto_1fr]">
+    <div className="page grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:grid-rows-[auto_1fr]">
       <div>
         <h1 ref={takesFocus ? takeFocus : undefined} tabIndex={takesFocus ? -1 : undefined} className="outline-none">
           {title}

@@ -16,13 +16,13 @@ const SinglePost = lazyComponent(() => import('./single-post.tsx').then((module)
 export function BoilerRoom({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch }) {
   if (search.post !== undefined) {
     return (
-      <div className="frame max-w-3xl py-5 sm:py-10">
+      <div className="page max-w-3xl">
         <SinglePost key={search.post} fallback={<PostSkeletons count={1} />} id={parsePostId(search)} />
       </div>
     )
   }
   return (
-    <div className="frame py-5 sm:py-14">
+    <div className="page">
       <FeedHero />
       <Feed search={search} onSearch={onSearch} />
     </div>

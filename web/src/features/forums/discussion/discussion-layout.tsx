@@ -30,21 +30,21 @@ export function DiscussionLayout({
   sidebar: ReactNode
 }) {
   return (
-    <div aria-busy={busy} className="frame py-3 sm:py-8">
+    <div aria-busy={busy} className="page">
       {breadcrumb}
-      <div className="mt-3 grid gap-x-10 gap-y-10 sm:mt-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="mt-1 grid gap-x-10 gap-y-10 sm:mt-3 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           <article aria-labelledby={titleElementId}>
-            {badges}
             <h1
               id={titleElementId}
               tabIndex={-1}
               dir="auto"
               lang={lang ?? undefined}
-              className="mt-2 max-w-[32ch] wrap-anywhere sm:mt-3"
+              className="max-w-[32ch] wrap-anywhere"
             >
               {title}
             </h1>
+            <div className="mt-3">{badges}</div>
             {content}
           </article>
           {/* With a key, the replies replace their skeleton instead of being moved by the text above. */}

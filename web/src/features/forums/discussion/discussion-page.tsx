@@ -51,7 +51,7 @@ export function DiscussionPage({
   if (isMissing) return <DiscussionMissing />
   if (!discussion && error) {
     return (
-      <div className="frame py-8">
+      <div className="page">
         <h1 className="sr-only">{loadFailed}</h1>
         <ErrorState
           title={loadFailed}
@@ -70,7 +70,7 @@ export function DiscussionPage({
   if (!discussion) return <DiscussionLayout busy {...skeletonSections} />
   if (discussion.under_review) {
     return (
-      <div className="frame py-8">
+      <div className="page">
         <UnderReview
           title={<span lang={discussion.lang ?? undefined}>{discussion.title}</span>}
           text={discussion.description}
@@ -93,7 +93,7 @@ export function DiscussionPage({
   )
 }
 
-/** The badges above a discussion's title. */
+/** The badges below a discussion's title. */
 function Badges({ discussion }: { discussion: Discussion }) {
   const [bookmarked] = useMark('bookmarkedContent', { kind: 'discussion', id: discussion.id })
   return (

@@ -29,7 +29,7 @@ export function ForumsPage({ search, onSearch }: { search: ForumSearch; onSearch
     searchBox.current?.focus()
   }
   return (
-    <div className="frame py-5 sm:py-14">
+    <div className="page">
       <ForumHero>
         <Button {...StartDiscussionDialog.preloadHandlers} onClick={start} className="max-sm:w-full">
           <Plus aria-hidden className="size-4" />

@@ -36,7 +36,7 @@ const shown = [
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
   return (
-    <div className="frame py-8 sm:py-12">
+    <div className="page">
       <h1>Your representatives</h1>
       <p className="mt-2 mb-8 flex max-w-prose flex-wrap gap-x-5 text-soft sm:text-lg">
         See {openWords(shown, 'and', true)}.

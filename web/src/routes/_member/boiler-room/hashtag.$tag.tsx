@@ -17,7 +17,7 @@ function Hashtag() {
   const { q } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <div className="frame max-w-3xl py-5 sm:py-10">
+    <div className="page max-w-3xl">
       <HashtagPage
         tag={hashtagName(tag)}
         q={q ?? ''}

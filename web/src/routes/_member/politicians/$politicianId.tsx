@@ -21,7 +21,7 @@ function Politician() {
   const id = parseId(politicianId)
   if (id === undefined) return <NotFound />
   return (
-    <div className="frame py-5 sm:py-12">
+    <div className="page">
       <PoliticianProfile
         id={id}
         tab={tab}

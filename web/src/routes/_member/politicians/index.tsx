@@ -25,7 +25,7 @@ function Politicians() {
   usePageHead(filters.mine ? { title: 'Your representatives' } : undefined)
   if (filters.mine) return <MyPoliticiansPage />
   return (
-    <div className="frame py-5 sm:py-14">
+    <div className="page">
       <DirectoryHero />
       {/* What is below begins below the window, so that it does not move when the list comes. */}
       <div className="mt-4 min-h-dvh md:mt-8">
