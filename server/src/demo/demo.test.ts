@@ -3,7 +3,7 @@ import { districtCount } from '@wtpu/contract/districts'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { states } from '@wtpu/contract/states'
 import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
-import { getPoll, type Poll } from '@wtpu/contract/polls/polls'
+import { getPoll, getPollResults, type Poll } from '@wtpu/contract/polls/polls'
 import { getPollTotals, type PollTotals } from '@wtpu/contract/polls/totals'
 import { checkPoll } from '@wtpu/contract/tally/check.mjs'
 import { notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
@@ -231,6 +231,7 @@ test('has a circle of 240 with a closed paper, whose result says how it was take
     /^Northside, \d+ answered: Yes \d\d%, No \d\d%, Not sure \d+%\. Southside, .* Island, \d+ answered: Yes \d\d%/,
   )
   expect(rows.get('Results')).toMatch(/^They were hidden while voting was open, and are shown since /)
+  expect((await site.call(getPollResults, { params: { id: closed } })).json()).toMatchObject({ states: [] })
   const fetch = async (url: string) => {
     const { statusCode: status, body } = await site.app.inject({ url })
     return new Response(body, { status })

@@ -48,7 +48,7 @@ export function methodRows(
     ],
     ['Run by', method.run_by],
     ['About', method.about ?? false],
-    ['Vote of Congress on this', isOn('roll-calls') && (method.roll_call?.asked ?? 'None')],
+    ['Vote of Congress on this', isOn('roll-calls') && method.list === null && (method.roll_call?.asked ?? 'None')],
     method.list ? ['Who could vote', listText(method.list, poll.total_votes)] : votersRow(method, accounts),
     ['What the others could change', method.list !== null && boundText(poll.options, method.list.eligible)],
     ['By group', method.list !== null && groupsText(method.list.groups, poll.options)],

@@ -101,7 +101,9 @@ async function countLastVotes(db: Db, { id }: Poll, times: string[], numbers: nu
 }
 
 /** Counts only each state's first established voters, up to its last disclosure step, so that the map reveals no single vote. */
-async function findLeads(db: Db, { id, total_votes: votes }: Poll): Promise<PollResults['states']> {
+async function findLeads(db: Db, { id, total_votes: votes, audience }: Poll): Promise<PollResults['states']> {
+  // Who is on a list needs no account, so the states of many are not known, and groups are published in their place.
+  if (audience === 'circle') return []
   const states = await findStates(db, { of: 'poll', id, votes })
   return [...states]
     .map(([state, disclosed]) => ({ state, ...toLead(disclosed) }))

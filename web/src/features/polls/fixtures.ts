@@ -1,4 +1,5 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
+import type { PollMethod, PollTotals } from '@wtpu/contract/polls/totals'
 
 /** A poll for tests: open, with two options. */
 export function makePoll(over: Partial<Poll> = {}): Poll {
@@ -41,5 +42,58 @@ export function makeResults(poll: Poll = makePoll(), over: Partial<PollResults> 
       { state: 'TX', voters: 30, leading_option: no ?? null, leading_votes: 20, is_colored: false },
     ],
     ...over,
+  }
+}
+
+/** Totals for tests, and how the poll was taken. */
+export function makeTotals(method: Partial<PollMethod> = {}): PollTotals {
+  const { id, question, description, options, total_votes: total, published_at: openedAt } = makePoll()
+  return {
+    id,
+    url: `https://wtpu.example/results/${id}`,
+    question,
+    description,
+    options: options.map(({ text, vote_count: votes }) => ({ text, votes, percent: null })),
+    total_votes: total,
+    opened_at: openedAt,
+    closes_at: null,
+    is_closed: false,
+    counted_at: openedAt,
+    method: {
+      sentence: '',
+      run_by: 'WTPU',
+      asked_by: 'staff',
+      about: null,
+      roll_call: null,
+      who_could_vote: null,
+      who_could_vote_changed: null,
+      who_can_vote: null,
+      accounts: null,
+      arrivals: null,
+      featured: false,
+      featured_from: null,
+      featured_to: null,
+      mode: 'web',
+      language: 'en',
+      results_visible_while_voting: true,
+      revealed_at: null,
+      list: null,
+      quorum: null,
+      one_vote_for: 'mailbox',
+      weighted: false,
+      question_of_the_day: null,
+      votes_of_blocked_accounts: 0,
+      votes_by_mailed_links: null,
+      votes_taken_out: 0,
+      licence: '',
+      no_opinion: [],
+      order: 'author',
+      order_effect: null,
+      other_wording: null,
+      is_sample: false,
+      imported_from: null,
+      time_zone: 'America/New_York',
+      ...method,
+    },
   }
 }

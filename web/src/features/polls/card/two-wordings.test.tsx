@@ -1,11 +1,13 @@
-import { castVote, getPoll, type Poll } from '@wtpu/contract/polls/polls'
+import { getPollGroups } from '@wtpu/contract/common-ground'
+import { castVote, getPoll, getPollResults, type Poll } from '@wtpu/contract/polls/polls'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getMyWording } from '@wtpu/contract/polls/wording'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
-import { makePoll } from '#features/polls/fixtures.ts'
+import { makePoll, makeResults, makeTotals } from '#features/polls/fixtures.ts'
 
 const wordings = [1, 2].map((id) => {
   const { question, description, options, total_votes: n } = makePoll({ id })
@@ -49,4 +51,20 @@ test('neither wording is shown while it is not known which one is drawn', async 
 
   await screen.findByText('This poll could not be loaded', {}, { timeout: 10_000 })
   expect(screen.queryByText(/Question [12]\?/)).toBeNull()
+})
+
+test.each([
+  { of: 'who can still answer', votes: [], isShown: false },
+  { of: 'who has answered', votes: [{ poll: 2, option: 21 }], isShown: true },
+])('how the poll was taken tells the other wording only to who cannot answer any more: $of', async (given) => {
+  const { votes, isShown } = given
+  const fake = fakeTwo(votes)
+  fake.respond(getPollResults, makeResults(second))
+  const other = { poll: 1, ...first, n: 8, options: [], is_second: false, words: 'The other question.', effect: null }
+  fake.respond(getPollTotals, makeTotals({ other_wording: other }))
+  fake.respondError(getPollGroups, { status: 503 })
+  openPage('/results/2')
+
+  expect(await screen.findByText('Asked by')).toBeTruthy()
+  expect(screen.queryAllByText('The other question.')).toHaveLength(isShown ? 1 : 0)
 })

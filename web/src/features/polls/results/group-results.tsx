@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { getPollGroups } from '@wtpu/contract/common-ground'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { minMembersInPoll } from '@wtpu/contract/disclosure'
+import { isOn } from '@wtpu/contract/site/parts'
 import { query } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { verdictText } from '#community/line/line-answers.tsx'
@@ -16,6 +17,9 @@ const verdicts = {
   agree: 'A majority of each group chose the same answer: common ground.',
   divide: `Two groups lead with different answers. ${divideRule}`,
 }
+
+/** Common Ground looks at no poll of a list. */
+export const hasGroupsOfOpinion = ({ eligible }: Poll) => isOn('common-ground') && eligible == null
 
 /** How the groups of Common Ground, and people along its line, voted in a poll. */
 export function GroupResults({ poll: { id, options } }: { poll: Poll }) {

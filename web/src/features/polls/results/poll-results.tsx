@@ -1,4 +1,3 @@
-import { isOn } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Poll, PollResults as Results } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +9,7 @@ import { pollResultsQuery } from './results-api.ts'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
 import { ReasonsDetails } from '../reasons/reasons-details.tsx'
-import { GroupResults } from './group-results.tsx'
+import { GroupResults, hasGroupsOfOpinion } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { StaffNote } from './staff-note.tsx'
 import { leadText, pollSentence, sampleText } from './sample-text.ts'
@@ -48,27 +47,25 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
   return <ResultsSkeleton />
 }
 
-const resultTabs = (
-  [
-    { part: null, value: 'all', label: 'All voters' },
-    { part: 'common-ground', value: 'groups', label: 'Common ground' },
-  ] as const
-).filter(({ part }) => isOn(part))
+const resultTabs = [
+  { value: 'all', label: 'All voters' },
+  { value: 'groups', label: 'Common ground' },
+] as const
 
 function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt: number; bars: boolean }) {
   const [tab, setTab] = useState<'all' | 'groups'>('all')
+  const all = (
+    <ResultsView
+      results={results}
+      countedAt={countedAt}
+      bars={bars}
+      reuse={<ReusePoll results={results} countedAt={countedAt} />}
+    />
+  )
+  if (!hasGroupsOfOpinion(results.poll)) return all
   return (
     <Tabs label="Results" tabs={resultTabs} value={tab} onChange={setTab}>
-      {tab === 'all' ? (
-        <ResultsView
-          results={results}
-          countedAt={countedAt}
-          bars={bars}
-          reuse={<ReusePoll results={results} countedAt={countedAt} />}
-        />
-      ) : (
-        <GroupResults poll={results.poll} />
-      )}
+      {tab === 'all' ? all : <GroupResults poll={results.poll} />}
     </Tabs>
   )
 }
@@ -108,13 +105,13 @@ export function ResultsView({
         )
       )}
       <ReasonsDetails poll={poll} />
-      <HowTakenDetails pollId={poll.id} />
+      <HowTakenDetails poll={poll} />
       {reuse}
     </div>
   )
 }
 
-function HowTakenDetails({ pollId }: { pollId: number }) {
+function HowTakenDetails({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
   return (
     <Disclosure
@@ -122,7 +119,7 @@ function HowTakenDetails({ pollId }: { pollId: number }) {
       className="border-t border-line pt-1"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      {open && <HowTaken pollId={pollId} />}
+      {open && <HowTaken poll={poll} />}
     </Disclosure>
   )
 }

@@ -1,15 +1,22 @@
 import { getPollGroups } from '@wtpu/contract/common-ground'
 import { getQuestionQueue, queueQuestion } from '@wtpu/contract/polls/on-demand/question-queue'
-import { castVote, getPoll, getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
+import {
+  castVote,
+  getPoll,
+  getPollResults,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+} from '@wtpu/contract/polls/polls'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
-import { makePoll, makeResults } from '#features/polls/fixtures.ts'
+import { makePoll, makeResults, makeTotals } from '#features/polls/fixtures.ts'
 import { readPendingAnswer } from '#lib/session/pending-answer.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
@@ -107,6 +114,39 @@ test('the result of a circle says what the silent could change', async () => {
   expect(
     screen.getByText(/^6 of 8 said yes\. All 12: between 6 and 10, whatever .* Quorum 5 of 12: reached \(8\)\./),
   ).toBeTruthy()
+})
+
+const list = { name: 'Members', eligible: 240, struck: 0, late: 0, on_paper: 0 }
+
+test.each([
+  { page: '/results/1', level: 2 },
+  { page: '/polls/1', level: 4 },
+])('$page of a circle shows its groups, and neither states nor groups of opinion', async ({ page, level }) => {
+  signedIn()
+  const poll = { is_closed: true, closes_at: '2026-11-01T12:00:00Z', eligible: 240 }
+  const api = start(poll)
+  api.respond(getPoll, makePoll(poll))
+  api.respond(listPolls, { results: [], next: null })
+  api.respond(listMyVotes, [])
+
+  openPage(page)
+
+  expect(await screen.findByText('Groups could not be loaded')).toBeTruthy()
+  const groups = [
+    { name: 'North', votes: [13, 8] },
+    { name: null, votes: [3, 7] },
+  ]
+  api.respond(getPollTotals, makeTotals({ list: { ...list, groups } }))
+  await userEvent.click(screen.getAllByRole('button', { name: 'Try Again' })[0]!)
+  expect(await screen.findByRole('heading', { level, name: 'By group' })).toBeTruthy()
+  const rows = within(screen.getByRole('table', { name: 'Results by group: Question 1?' })).getAllByRole('row')
+  expect(rows.slice(1).map(({ textContent }) => textContent?.replaceAll(/Answered |Yes |No /g, '|'))).toEqual([
+    'North|21|62%|38%',
+    'All others|10|3 votes|7 votes',
+  ])
+  expect(screen.queryByRole('heading', { name: /By state|By how people answer/ })).toBeNull()
+  expect(screen.queryByRole('tab', { name: 'Common ground' })).toBeNull()
+  expect(screen.queryByText(/North, 21 answered/)).toBeNull()
 })
 
 test('a poll that does not exist is not found', async () => {

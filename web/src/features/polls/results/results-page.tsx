@@ -1,4 +1,3 @@
-import { Part } from '#lib/part.tsx'
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +29,7 @@ import { ReasonsDetails } from '../reasons/reasons-details.tsx'
 import { ResultBars } from './charts/result-bars.tsx'
 import { ResultsByState } from './charts/results-by-state.tsx'
 import { VotesOverTime } from './charts/votes-over-time.tsx'
-import { GroupResults } from './group-results.tsx'
+import { GroupResults, hasGroupsOfOpinion } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { ReusePoll } from './poll-results.tsx'
 import { Actions, ShareButtons } from './result-actions.tsx'
@@ -70,7 +69,7 @@ export function ResultsPage({
   usePageHead(poll && pollHead({ ...poll, timeZone: siteTimeZone }))
   if (!data && error?.status === 404) return <PollNotFound />
   const page = (compared?: ReactNode) => (
-    <div className="frame py-6 sm:py-10">
+    <div className="page">
       {data && nameCategory ? (
         <Content
           results={data}
@@ -160,9 +159,11 @@ function Content({ results, category, countedAt, compared, children }: ContentPr
           {compared}
           {!isOpen && !compared && (
             <Section id="result" title="The result">
-              <ResultBars poll={poll} myVote={myVote} />
-              <PollNotes poll={poll} />
-              {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
+              <div className="flex flex-col gap-3">
+                <ResultBars poll={poll} myVote={myVote} />
+                <PollNotes poll={poll} />
+                {lead !== undefined && <p className="max-w-prose text-sm text-soft">{lead}</p>}
+              </div>
             </Section>
           )}
           <ReasonsDetails poll={poll} />
@@ -175,11 +176,11 @@ function Content({ results, category, countedAt, compared, children }: ContentPr
                   <ResultsByState poll={poll} states={states} level={2} />
                 </>
               )}
-              <Part of="common-ground">
+              {hasGroupsOfOpinion(poll) && (
                 <Section id="groups" title="By how people answer polls">
                   <GroupResults poll={poll} />
                 </Section>
-              </Part>
+              )}
             </>
           )}
           <Section id="use" title="Use this result">
@@ -196,7 +197,7 @@ function Content({ results, category, countedAt, compared, children }: ContentPr
             <h2 id="how-taken" className="mb-3 text-xl">
               How this poll was taken
             </h2>
-            <HowTaken pollId={poll.id} />
+            <HowTaken poll={poll} />
             {!poll.imported_from && <Words />}
           </section>
           {!isOpen && <HaveYourSay />}
@@ -209,8 +210,8 @@ function Content({ results, category, countedAt, compared, children }: ContentPr
 function Heading({ poll, category, now }: { poll: Poll; category: string; now: Date }) {
   const time = remainingTime(poll, now)
   return (
-    <header className="flex flex-col gap-4">
-      <div className="flex flex-wrap gap-2">
+    <header>
+      <div className="mb-1 flex min-h-11 flex-wrap items-center gap-2">
         <Badge>{category}</Badge>
         {time && <Badge>{hasEnded(poll, now) ? 'Closed' : `Open, ${time} left`}</Badge>}
         {poll.imported_from && <Badge tone="warning">Imported</Badge>}
@@ -226,7 +227,7 @@ function Heading({ poll, category, now }: { poll: Poll; category: string; now: D
         {poll.question}
       </h1>
       {poll.description && (
-        <p lang={poll.lang ?? undefined} className="prose text-soft">
+        <p lang={poll.lang ?? undefined} className="mt-4 prose text-soft">
           {poll.description}
         </p>
       )}

@@ -10,6 +10,7 @@ import {
 } from '@wtpu/contract/disclosure'
 import { classes } from '#lib/classes.ts'
 import { formatVoteCount, leadingOptions } from '#features/polls/core/rules.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { DataTable } from '#ui/on-demand/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 import { optionFill } from './chart-parts.tsx'
@@ -17,12 +18,27 @@ import { leaderInState, sortStatesByName } from '#features/polls/results/rules.t
 import { stateName } from '@wtpu/contract/states'
 import { LegendEntry, TileMap } from '#ui/on-demand/tile-map.tsx'
 
+// Few polls are for a list.
+const ResultsByGroup = lazyComponent(() => import('./results-by-group.tsx').then((module) => module.ResultsByGroup))
+
 type StateResult = PollResults['states'][number]
 type ResultsByStateProps = Pick<PollResults, 'poll' | 'states'>
 
 export function ResultsByState({ poll, states, level }: ResultsByStateProps & { level?: 2 | undefined }) {
   const counted = states.reduce((sum, { voters }) => sum + (voters ?? 0), 0)
   const hasMap = states.some((state) => state.is_colored)
+  // Who is on a list needs no account, so the states of many are not known.
+  if (poll.eligible != null) return <ResultsByGroup poll={poll} level={level} />
+  if (states.length === 0)
+    return (
+      <section>
+        <ChartHeading level={level}>By state</ChartHeading>
+        <p className="mt-1 text-soft">
+          A state is shown once it has {smallestDisclosureStep} voters with a confirmed email, from their account’s{' '}
+          {establishedDays}th day, unless almost all chose alike.
+        </p>
+      </section>
+    )
   return (
     <section>
       <ChartHeading level={level}>By state</ChartHeading>
@@ -32,17 +48,13 @@ export function ResultsByState({ poll, states, level }: ResultsByStateProps & { 
         account’s {establishedDays}th day, with a confirmed email. States are what members say about themselves. Nothing
         is weighted.
       </p>
-      {states.length === 0 ? (
-        <p className="mt-3">No state can be shown yet.</p>
-      ) : (
-        // A map on which no state has a clear lead says nothing.
-        <div className={classes('mt-4', hasMap && 'grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]')}>
-          {hasMap && <StateMap poll={poll} states={states} />}
-          <div className={hasMap ? '@xl:relative' : undefined}>
-            <StateTable poll={poll} states={states} isBesideMap={hasMap} />
-          </div>
+      {/* A map on which no state has a clear lead says nothing. */}
+      <div className={classes('mt-4', hasMap && 'grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]')}>
+        {hasMap && <StateMap poll={poll} states={states} />}
+        <div className={hasMap ? '@xl:relative' : undefined}>
+          <StateTable poll={poll} states={states} isBesideMap={hasMap} />
         </div>
-      )}
+      </div>
       {poll.total_votes > counted && (
         <p className="mt-3 text-sm text-soft tabular-nums">
           The numbers by state cover {fullCount(counted)} of {formatVoteCount(poll.total_votes, fullCount)}.
