@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 
-/** Explains what will appear here and offers the next action. */
+/** Says what will appear here and offers the next action. Without a frame, because there is nothing in it. */
 export function EmptyState({
   icon,
   title,
@@ -14,15 +14,17 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-4 py-12 text-center text-balance wrap-anywhere">
-      {icon && (
-        <span aria-hidden className="text-soft [&_svg]:size-8">
-          {icon}
-        </span>
-      )}
-      <p className="font-serif text-xl font-semibold">{title}</p>
+    <div className="flex flex-col items-start gap-1 py-3 wrap-anywhere">
+      <p className="flex items-center gap-2.5 font-serif text-xl font-semibold">
+        {icon && (
+          <span aria-hidden className="shrink-0 text-soft">
+            {icon}
+          </span>
+        )}
+        {title}
+      </p>
       {children && <div className="max-w-prose text-soft">{children}</div>}
-      {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+      {action && <div className="mt-2 flex flex-wrap gap-3">{action}</div>}
     </div>
   )
 }

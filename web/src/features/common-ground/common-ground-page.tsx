@@ -36,7 +36,7 @@ import { OwnGroup } from './own-group.tsx'
 /** What groups that usually disagree agree on, for everyone. */
 export function CommonGroundPage() {
   return (
-    <div className="frame max-w-4xl py-8 sm:py-14">
+    <div className="page max-w-4xl">
       <h1>Common Ground</h1>
       <p className="mt-2 mb-5 max-w-prose text-soft sm:text-lg">
         People often answer differently. Here is <Term name="Common ground">where they agree anyway</Term>. They are the
@@ -130,7 +130,7 @@ function Nothing({ data: { status, line, missing, voters, polls } }: { data: Com
     missing.polls > 0 && `${counted(missing.polls, 'poll', 'polls')} with at least ${minVotesOfPoll} votes`,
   ].filter((part) => part !== false)
   return (
-    <EmptyState icon={<UsersRound />} title="Not enough votes yet">
+    <EmptyState icon={<UsersRound />} title="Not enough votes yet" action={<AnswerPolls />}>
       Groups need {minVoters} people and {minPolls} polls with enough votes.{' '}
       {parts.length > 0 && `Still missing: ${parts.join(' and ')}.`}
     </EmptyState>

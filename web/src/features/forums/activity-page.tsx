@@ -24,17 +24,16 @@ const rowsPerStep = 12
 /** All discussions by their last activity. */
 export function ActivityPage() {
   return (
-    <div className="frame max-w-4xl py-5 sm:py-14">
+    <div className="page max-w-4xl">
       <Link to="/forums" className={backLinkClass}>
         <ArrowLeft aria-hidden className="size-4" />
         Political Forums
       </Link>
       <h1 className="mt-1">Recent Activity</h1>
       <p className="mt-1 text-soft sm:mt-3 sm:text-lg">All discussions, the one with the latest reply first.</p>
-      <div className="mt-4 mb-4 sm:mt-6">
-        <ActivityLegend />
+      <div className="mt-4 sm:mt-6">
+        <ActivityList />
       </div>
-      <ActivityList />
     </div>
   )
 }
@@ -61,6 +60,7 @@ function ActivityList() {
   }
   return (
     <EndlessList list={list} noun="discussion" pauses>
+      <Legend />
       <ul aria-label="Discussions by last activity" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
         {list.rows.map((discussion) => (
           <ActivityRow key={discussion.id} discussion={discussion} />
@@ -72,17 +72,26 @@ function ActivityList() {
 
 function ActivitySkeleton() {
   return (
-    <LoadingState label="Loading recent activity..." rows={8} className={cardClass('divide-y divide-line')}>
-      <div className="flex items-start gap-3.5 p-4 sm:px-5">
-        <Skeleton className="mt-1.5 size-2.5 rounded-full!" />
-        <div className="flex-1">
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="mt-2.5 h-4 w-1/2" />
+    <>
+      <Legend />
+      <LoadingState label="Loading recent activity..." rows={8} className={cardClass('divide-y divide-line')}>
+        <div className="flex items-start gap-3.5 p-4 sm:px-5">
+          <Skeleton className="mt-1.5 size-2.5 rounded-full!" />
+          <div className="flex-1">
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="mt-2.5 h-4 w-1/2" />
+          </div>
         </div>
-      </div>
-    </LoadingState>
+      </LoadingState>
+    </>
   )
 }
+
+const Legend = () => (
+  <div className="mb-4">
+    <ActivityLegend />
+  </div>
+)
 
 /** A discussion and the age of its last activity, as a color and in words. The whole row leads to the discussion. */
 const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: ListedDiscussion }) {

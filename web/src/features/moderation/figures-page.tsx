@@ -16,7 +16,7 @@ import { RowsSkeleton } from './own-decisions.tsx'
 /** What moderators decided in numbers, for everyone. */
 export function FiguresPage() {
   return (
-    <div className="frame max-w-4xl py-8 sm:py-14">
+    <div className="page max-w-4xl">
       <h1>Moderation figures</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Every decision is in the{' '}
@@ -61,7 +61,7 @@ function Parties({ figures: { parties, difference } }: { figures: ModerationFigu
         party, and a percentage with fewer than {minCasesOfShare}.
       </p>
       {parties.length === 0 ? (
-        <p className={cardClass('p-5')}>There are not enough cases yet.</p>
+        <p className="font-semibold">There are not enough cases yet.</p>
       ) : (
         <DataTable
           label="Decisions by the party of the official"
@@ -103,7 +103,7 @@ function Months({ months }: { months: ModerationFigures['months'] }) {
         By month
       </h2>
       {used.length === 0 ? (
-        <p className={cardClass('p-5')}>Nothing has been reported or decided yet.</p>
+        <p className="text-soft">Nothing has been reported or decided yet.</p>
       ) : (
         <ol aria-labelledby="months" className={cardClass('divide-y divide-line')}>
           {used.map((month) => (

@@ -54,7 +54,7 @@ test('filters by what the address says, and an empty result offers to clear the 
   expect(screen.getByLabelText<HTMLSelectElement>('Chamber').value).toBe('senate')
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
   await screen.findByText('No votes of Congress yet')
-  expect(screen.getByText('0 votes, newest first')).toBe(count)
+  expect(count.textContent).toBe('')
   expect(router.state.location.href).toBe('/roll-calls')
   await userEvent.selectOptions(screen.getByLabelText('Polls here'), 'Asked here')
   await waitFor(() => expect(router.state.location.href).toBe('/roll-calls?filter=asked'))

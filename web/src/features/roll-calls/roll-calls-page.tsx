@@ -28,7 +28,7 @@ type OnSearch = (search: RollCallSearch, historyMode: 'push' | 'replace') => voi
 /** `/roll-calls`, for everyone. */
 export function RollCallsPage({ search, onSearch }: { search: RollCallSearch; onSearch: OnSearch }) {
   return (
-    <div className="frame max-w-4xl py-8 sm:py-14">
+    <div className="page max-w-4xl">
       <h1>Votes of Congress</h1>
       <p className="mt-2 mb-6 max-w-prose text-soft sm:text-lg">
         How the House and the Senate voted. If a poll here asks the same question, its answer is shown too. It comes
@@ -84,6 +84,8 @@ interface ListProps {
   onClear: () => void
 }
 
+const isFiltered = (search: RollCallSearch) => Object.values(search).some(Boolean)
+
 function RollCalls(props: ListProps) {
   const { data } = useInfiniteQuery(rollCallPagesQuery(props.search))
   const count = data?.pages[0]?.count
@@ -92,7 +94,12 @@ function RollCalls(props: ListProps) {
     <>
       {/* Outside what has a key: screen readers read a change of it, but nothing that is new with its text. */}
       <p className="mt-5 mb-2 flex min-h-5 flex-wrap items-center gap-2 text-sm text-soft tabular-nums">
-        <output>{count !== undefined && `${fullCount(count)} ${count === 1 ? 'vote' : 'votes'}, newest first`}</output>
+        {/* An empty list says so itself, but only a search is announced. */}
+        <output>
+          {count !== undefined &&
+            (count > 0 || isFiltered(props.search)) &&
+            `${fullCount(count)} ${count === 1 ? 'vote' : 'votes'}, newest first`}
+        </output>
         {isSample && <Badge tone="warning">Made up for this demo</Badge>}
       </p>
       <RollCallList
@@ -180,11 +187,10 @@ function answerText({ yes, no, total_votes: total, closed_at: closedAt }: PollAn
 }
 
 function NoRollCalls({ search, onClear }: { search: RollCallSearch; onClear: () => void }) {
-  const isFiltered = Object.values(search).some(Boolean)
   return (
     <div className="mt-6">
       <StopWordsNote q={search.q ?? ''} />
-      {isFiltered ? (
+      {isFiltered(search) ? (
         <EmptyState
           icon={<SearchX />}
           title="No votes found"

@@ -62,7 +62,11 @@ function Statistics() {
 
 function PopularCategories() {
   const { data, isPending, refetch } = useQuery(forumCategoriesQuery())
-  const popular = data?.toSorted((a, b) => b.discussion_count - a.discussion_count).slice(0, popularCount)
+  const popular = data
+    ?.filter(({ discussion_count: count }) => count > 0)
+    .toSorted((a, b) => b.discussion_count - a.discussion_count)
+    .slice(0, popularCount)
+  if (popular?.length === 0) return null
   return (
     <SidebarSection title="Popular Categories">
       {popular ? (
@@ -98,6 +102,7 @@ function RecentActivity() {
   const { data, isPending, refetch } = useInfiniteQuery(discussionPagesQuery({}))
   const now = useNow(60_000)
   const recent = data?.pages[0]?.results.slice(0, recentCount)
+  if (recent?.length === 0) return null
   return (
     <SidebarSection title="Recent Activity">
       {recent ? (
@@ -131,7 +136,6 @@ function RecentActivity() {
           The recent activity could not be loaded.
         </SidebarError>
       )}
-      {recent?.length === 0 && <p className="py-1 text-soft">No activity yet.</p>}
       <Link to="/forums/activity" className="inline-flex min-h-11 items-center gap-1.5 text-link">
         View all activity <ArrowRight aria-hidden className="size-4" />
       </Link>

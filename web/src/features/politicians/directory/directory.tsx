@@ -93,6 +93,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
   const list = useEndlessList(pages, { mode: 'append', rowsPerStep: cardsPerStep })
   const politicians = uniquePoliticians(list.items)
   const firstPage = pages.data?.pages[0]
+  const isNew = firstPage?.total === 0
   return (
     <section aria-labelledby="directory-results" aria-busy={pages.isPending}>
       <h2 id="directory-results" className="sr-only">
@@ -101,7 +102,9 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       <div className="flex min-h-14 items-center justify-between gap-3">
         <output className="text-sm text-soft tabular-nums">
           {pages.isPending && 'Loading politicians...'}
-          {firstPage && resultCount(firstPage.count ?? politicians.length, firstPage.total ?? politicians.length)}
+          {firstPage &&
+            !isNew &&
+            resultCount(firstPage.count ?? politicians.length, firstPage.total ?? politicians.length)}
         </output>
         {onClear && politicians.length > 0 && (
           <Button variant="ghost" size="small" onClick={onClear}>
@@ -109,9 +112,11 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
           </Button>
         )}
       </div>
-      <Part of="ratings">
-        <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
-      </Part>
+      {!isNew && (
+        <Part of="ratings">
+          <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
+        </Part>
+      )}
       <EndlessList list={list} noun="politician" automatic={false}>
         {pages.isPending ? (
           <PoliticianGridSkeleton />

@@ -27,6 +27,7 @@ export function Reasons({ poll, myVote }: { poll: Poll; myVote: number | undefin
   const own = poll.options.filter(({ id }) => id === myVote)
   const others = opinions.filter(({ id }) => id !== myVote)
   const hasOtherSide = poll.asks_other_side && others.length < opinions.length && others.length > 0
+  const isEmpty = useInfiniteQuery(reasonsQuery(poll)).data?.pages[0]?.results.length === 0
   return (
     <div className="flex flex-col gap-6 pt-2">
       {myVote !== undefined && (
@@ -40,20 +41,22 @@ export function Reasons({ poll, myVote }: { poll: Poll; myVote: number | undefin
               <OwnReason poll={poll} side="other" options={others} />
             </div>
           )}
-          <JudgeReasons poll={poll} myVote={myVote} />
+          {!isEmpty && <JudgeReasons poll={poll} myVote={myVote} />}
         </>
       )}
-      {poll.asks_other_side && (
+      {poll.asks_other_side && !isEmpty && (
         <p className="text-sm text-soft">
           Some of these reasons may be by people who gave another answer. A reason says so once most of those who gave
           the answer could have written it.
         </p>
       )}
-      <BestReasons poll={poll} />
+      {!isEmpty && <BestReasons poll={poll} />}
       <NewestReasons poll={poll} />
     </div>
   )
 }
+
+const reasonsQuery = ({ id }: Poll) => infiniteQuery(listReasons, { params: { id } })
 
 const among = {
   line: 'along the line',
@@ -110,12 +113,12 @@ function BestReasons({ poll }: { poll: Poll }) {
 }
 
 function NewestReasons({ poll }: { poll: Poll }) {
-  const pages = useInfiniteQuery(infiniteQuery(listReasons, { params: { id: poll.id } }))
+  const pages = useInfiniteQuery(reasonsQuery(poll))
   const list = useEndlessList(pages)
   if (pages.isPending) return <ResultsSkeleton />
   if (pages.isLoadingError) return <ErrorState title="Reasons could not be loaded" query={pages} />
   if (list.rows.length === 0)
-    return <p className="text-soft">Nobody has given a reason yet. One appears at the next full hour.</p>
+    return <p className="text-soft">Nobody has given a reason yet. New ones appear at the full hour.</p>
   return (
     <section aria-label="All reasons, newest first">
       <EndlessList list={list} noun="reason" automatic={false}>

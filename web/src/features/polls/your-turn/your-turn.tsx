@@ -1,8 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { isOn } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useEffect, useState, type ComponentType } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
+import { LazySetupStep } from '#community/core/lazy-setup-step.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -68,9 +70,15 @@ export function YourTurn({
         <EmptyState
           icon={<CircleCheck />}
           title={polls.length > 0 ? 'That was all for now' : noPolls.title}
-          action={<AllPolls>See all polls</AllPolls>}
+          action={polls.length > 0 && <AllPolls>See all polls</AllPolls>}
         >
-          {polls.length > 0 ? `You answered ${fullCount(votes.size)}. New questions come here.` : noPolls.description}
+          {polls.length > 0 ? (
+            `You answered ${fullCount(votes.size)}. New questions come here.`
+          ) : (
+            <LazySetupStep step="polls">
+              {noPolls.description} {isOn('member-polls') && <AllPolls>Ask the first question</AllPolls>}
+            </LazySetupStep>
+          )}
         </EmptyState>
         {notes}
       </>
