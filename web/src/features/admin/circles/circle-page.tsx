@@ -29,12 +29,12 @@ export function CirclePage({ id }: { id: number }) {
   const state = useQuery(circleQuery(id))
   if (state.error?.status === 404 && !state.data) return <StaffMissing />
   return (
-    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
+    <div className="page min-h-dvh max-w-4xl">
       <Link to="/admin/circles/{-$circleId}" params={{ circleId: undefined }} className={backLinkClass}>
         <ArrowLeft aria-hidden className="size-4" />
         Circles
       </Link>
-      <h1 className="mt-2 wrap-anywhere">{state.data?.name ?? 'Circle'}</h1>
+      <h1 className="mt-1 wrap-anywhere">{state.data?.name ?? 'Circle'}</h1>
       {state.data ? (
         <Loaded circle={state.data} />
       ) : state.error ? (
@@ -70,7 +70,9 @@ function Loaded({ circle }: { circle: Circle }) {
         <h2 id="papers" tabIndex={-1} className="mb-4 text-2xl outline-none">
           Ballot papers
         </h2>
-        {circle.papers.length === 0 && <p className="text-soft">No ballot paper was written yet.</p>}
+        {circle.papers.length === 0 && (
+          <p className="text-soft">There is no ballot paper yet.{circle.is_admin && ' Write the first one below.'}</p>
+        )}
         <div className="grid gap-4">
           {circle.papers.map(({ id, title }) => (
             <PaperCard key={id} id={id} title={title} isAdmin={circle.is_admin} isNew={id === created} />

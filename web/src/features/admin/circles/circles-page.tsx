@@ -30,7 +30,7 @@ export function CirclesPage() {
               <Link
                 to="/admin/circles/{-$circleId}"
                 params={{ circleId: String(id) }}
-                className="text-link font-semibold wrap-anywhere"
+                className="inline-block py-1 text-link font-semibold wrap-anywhere"
               >
                 {name}
               </Link>

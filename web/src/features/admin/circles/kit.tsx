@@ -21,16 +21,26 @@ export function Kit({ paper: { id, kit } }: { paper: Paper }) {
       <h4 key={kit.length} ref={takePlace} tabIndex={-1} className="font-semibold outline-none">
         To read before
       </h4>
-      {kit.length === 0 && <p className="text-sm text-soft">There is nothing yet.</p>}
+      {kit.length === 0 && (
+        <p className="text-sm text-soft">
+          People see links and files here before they answer. Add a file, or leave it empty.
+        </p>
+      )}
       <ul className="divide-y divide-line">
         {kit.map(({ label, url }) => (
-          <li key={url} className="flex items-center justify-between gap-3 py-1 wrap-anywhere">
-            <a href={url} className="text-link" rel="nofollow noopener noreferrer" target="_blank">
+          <li key={url} className="flex items-center justify-between gap-3 py-1">
+            <a
+              href={url}
+              className="min-w-0 py-1 text-link wrap-anywhere"
+              rel="nofollow noopener noreferrer"
+              target="_blank"
+            >
               {label}
             </a>
             <Button
               variant="ghost"
               size="small"
+              className="shrink-0"
               aria-label={`Remove “${label}”`}
               loading={remove.isPending && remove.variables === url}
               onClick={() => remove.mutate(url)}

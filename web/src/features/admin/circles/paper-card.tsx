@@ -90,7 +90,11 @@ function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
             {polls[index] === undefined ? (
               question
             ) : (
-              <Link to="/results/$pollId" params={{ pollId: String(polls[index]) }} className="text-link">
+              <Link
+                to="/results/$pollId"
+                params={{ pollId: String(polls[index]) }}
+                className="inline-block py-1 text-link"
+              >
                 {question}
               </Link>
             )}
