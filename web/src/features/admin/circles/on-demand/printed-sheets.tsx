@@ -37,6 +37,7 @@ const stylesOf = (size: PageSize, layout: Layout) => `
   .sheets .slip { padding: 3mm; border: 0.2mm dashed #888; overflow: hidden }
   .sheets .key { display: flex; gap: 4mm; align-items: center; break-inside: avoid }
   .sheets .strip { margin-bottom: 6mm; padding-bottom: 3mm; border-bottom: 0.4mm dashed #000 }
+  .sheets ol { padding-left: 1.5em; list-style: decimal }
   .sheets li { margin: 5mm 0; break-inside: avoid }
   .sheets .box { display: inline-block; width: 1em; height: 1em; margin-right: 0.5em; border: 0.4mm solid #000; vertical-align: -0.1em }
 }`
