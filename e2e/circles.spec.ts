@@ -78,7 +78,8 @@ test('an admin uploads a list, sends a ballot paper and sees what became of its 
     )
 })
 
-const code = /[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}/g
+/** The check character can be U, too. */
+const code = /(?:[0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{3}[0-9A-HJKMNP-Z]/g
 
 /** The text of each page of a PDF. */
 async function pagesOf(pdf: Buffer): Promise<string[]> {
