@@ -70,11 +70,27 @@ async function expectFinished(page: Page, path: string): Promise<void> {
   if (usual) await page.setViewportSize(usual)
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
-  if (path !== '/') await expect(page.locator('h1')).toHaveCSS('font-size', '30px')
+  if (path !== '/') {
+    await expect(page.locator('h1')).toHaveCSS('font-size', '30px')
+    if (!belowPicture.includes(path)) expect([16, 64, undefined]).toContain(await page.evaluate(topOfTitle))
+  }
   await expectReadableSize(page)
   await expectSpacedTextFits(page)
   await expectLargeTextFits(page)
   expect(errors).toEqual([])
+}
+
+/** The title of these is below a portrait, or a large number. */
+const belowPicture = ['/user/1', '/no-such-page']
+
+/**
+ * How far the title is below the header: at the top of the page, or below one line that leads back or has badges. Undefined if it is
+ * not seen, or says in the middle of the page that something does not exist. Runs in the page.
+ */
+function topOfTitle(): number | undefined {
+  const title = document.querySelector('main h1')!
+  if (title.clientWidth < 2 || getComputedStyle(title).textAlign === 'center') return undefined
+  return Math.round(title.getBoundingClientRect().top - document.querySelector('main')!.getBoundingClientRect().top)
 }
 
 async function expectEveryStateAccessible(page: Page, path: string): Promise<void> {
