@@ -9,17 +9,18 @@ interface Framed {
   question: string
   options: readonly { text: string }[]
   is_closed: boolean
+  eligible?: number | null | undefined
 }
 
 const frameWidth = 640
 
 /** In pixels, enough for a phone of 320 pixels, so that nothing is cut off where the page runs no script. */
-function frameHeight({ question, options, is_closed: isClosed }: Framed): number {
+function frameHeight({ question, options, is_closed: isClosed, eligible }: Framed): number {
   const lines = (text: string, perLine: number) => Math.ceil(text.length / perLine)
   // Each answer with its numbers below it.
   const rows = options.reduce((sum, { text }) => sum + 20 * lines(text, 20) + 42, 0)
   const newsletter = site.newsletter ? 22 * lines(site.newsletter, 28) + 24 : 0
-  const answer = isClosed || !isOn('mailed-answers') ? 0 : 160 + newsletter
+  const answer = isClosed || eligible != null || !isOn('mailed-answers') ? 0 : 160 + newsletter
   // Frame and mark, link and closing time, sentence about the votes, "How this poll was taken".
   return 62 + 24 * lines(question, 22) + 8 + 92 + 126 + rows + 12 + answer + 44
 }

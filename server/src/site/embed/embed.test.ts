@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { oldCountsSeconds } from '@wtpu/contract/live'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { embedCode, frameSize } from '@wtpu/contract/site/on-demand/embed'
+import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { polls } from '#db/schema/polls.ts'
@@ -143,6 +144,11 @@ test('a reader answers in the frame, without scripts, and what was typed survive
   expect(sent.headers['content-security-policy']).toContain("form-action 'self'")
   expect(sent.body).toContain('We sent a link to <strong>ada@gmail.com</strong>. Your answer is not counted yet')
   await expect.poll(() => mailbox.mails.length).toBe(1)
+
+  // Who is not on the list would learn only from the mail that the answer does not count.
+  const ofList = await t.make.poll()
+  await t.db.update(polls).set({ audience: 'circle', eligible: 3 }).where(eq(polls.id, ofList.id))
+  expect((await t.app.inject(`/embed/polls/${ofList.id}`)).body).not.toContain('<form')
 
   for (const id of [4711, 'x']) expect((await send({ email: 'ada@gmail.com' }, Number(id))).statusCode).toBe(404)
   await t.db.update(polls).set({ publishedAt: new Date('2026-01-01'), closesAt: new Date('2026-01-08') })

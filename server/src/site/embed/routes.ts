@@ -139,12 +139,17 @@ export function embedRoutes(app: FastifyInstance): void {
 const maxFormBytes = 4_096
 const chooseFirst = 'Choose an answer first.'
 
-/** An open poll of a site that takes new voters and sends mails. */
-const takesAnswers = async (app: FastifyInstance, db: Db, { isClosed, importedFrom, takesMailedAnswers }: PublicPoll) =>
+/** An open poll for everyone, of a site that takes new voters and sends mails. */
+const takesAnswers = async (
+  app: FastifyInstance,
+  db: Db,
+  { isClosed, importedFrom, eligible, takesMailedAnswers }: PublicPoll,
+) =>
   isOn('mailed-answers') &&
   takesMailedAnswers &&
   !isClosed &&
   importedFrom === null &&
+  eligible === null &&
   (app.config.smtpUrl !== undefined || app.config.isLocal) &&
   !(await isRegistrationClosed(db))
 
