@@ -14,7 +14,7 @@ import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePoll, makeResults, makeTotals } from '#features/polls/fixtures.ts'
 import { readPendingAnswer } from '#lib/session/pending-answer.ts'
@@ -41,6 +41,17 @@ test('an outsider reads the result of a closed poll, and where to vote', async (
     expect.arrayContaining(['The result', 'Votes over time', 'By state', 'Use this result', 'Have your say']),
   )
   expect(screen.getByRole('link', { name: 'Vote in an open poll' }).getAttribute('href')).toBe('/polls')
+})
+
+test('a link to how the poll was taken leads there once the results have come', async () => {
+  start({})
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+
+  openPage('/results/1#how-taken')
+
+  const heading = await screen.findByRole('heading', { name: 'How this poll was taken' })
+  expect(document.activeElement).toBe(heading)
+  expect(scroll.mock.contexts).toContain(heading)
 })
 
 test('a visitor answers an open poll first, by a button of its own even where the link names an answer', async () => {

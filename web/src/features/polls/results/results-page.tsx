@@ -138,6 +138,7 @@ interface ContentProps {
 
 function Content({ results, category, countedAt, compared, children }: ContentProps) {
   const { timeline, states } = results
+  const isNamed = useLocation({ select: ({ hash }) => hash === 'how-taken' })
   const poll = useOwnCounts(results.poll)
   const myVote = useMyVotes().get(poll.id)
   const lead = leadText(poll)
@@ -194,7 +195,12 @@ function Content({ results, category, countedAt, compared, children }: ContentPr
         </div>
         <aside aria-label="About this poll" className="flex flex-col gap-6">
           <section aria-labelledby="how-taken" className={cardClass('p-5')}>
-            <h2 id="how-taken" className="mb-3 text-xl">
+            <h2
+              id="how-taken"
+              ref={isNamed ? showPlace : undefined}
+              tabIndex={-1}
+              className="mb-3 text-xl outline-none"
+            >
               How this poll was taken
             </h2>
             <HowTaken poll={poll} />
@@ -205,6 +211,13 @@ function Content({ results, category, countedAt, compared, children }: ContentPr
       </div>
     </>
   )
+}
+
+/** What the address names comes in place of the heading that had the focus while the results were loading. */
+function showPlace(heading: HTMLElement | null): void {
+  if (!heading || document.activeElement !== document.body) return
+  heading.focus({ preventScroll: true })
+  heading.scrollIntoView()
 }
 
 function Heading({ poll, category, now }: { poll: Poll; category: string; now: Date }) {
