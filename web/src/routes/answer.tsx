@@ -11,7 +11,7 @@ export const Route = createFileRoute('/answer')({ component: MailedAnswerPage })
 function MailedAnswerPage() {
   const token = useLinkToken('answer_token')
   return (
-    <AccountPage title="Count your answer" lead={<p>One press, and your answer is in the result.</p>}>
+    <AccountPage title="Count your answer" lead={<p>An answer by email is in the result after one press here.</p>}>
       <MailedAnswer key={token} token={token} KeepAccount={KeepAccount} />
     </AccountPage>
   )

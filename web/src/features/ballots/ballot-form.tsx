@@ -231,9 +231,9 @@ function Results({ ballot: { reveal, state, questions } }: { ballot: Ballot }) {
           <Link
             to="/results/$pollId"
             params={{ pollId: String(poll) }}
-            className={buttonClass({ variant: 'secondary' })}
+            className={questions.length > 1 ? 'inline-block py-1 text-link' : buttonClass({ variant: 'secondary' })}
           >
-            See the results{questions.length > 1 && <span className="sr-only"> of {question}</span>}
+            See the results{questions.length > 1 && `: ${question}`}
           </Link>
         </li>
       ))}

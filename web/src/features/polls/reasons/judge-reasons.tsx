@@ -10,8 +10,8 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 
-/** Reasons of others, one at a time. */
-export function JudgeReasons({ poll, myVote }: { poll: Poll; myVote: number }) {
+/** Reasons of others, one at a time. `isEmpty`: it is said below that there are none. */
+export function JudgeReasons({ poll, myVote, isEmpty }: { poll: Poll; myVote: number; isEmpty: boolean }) {
   const queryClient = useQueryClient()
   const options = query(listReasonsToJudge, { params: { id: poll.id } })
   const waiting = useQuery(options)
@@ -28,6 +28,7 @@ export function JudgeReasons({ poll, myVote }: { poll: Poll; myVote: number }) {
   if (waiting.isPending) return <ResultsSkeleton />
   if (!waiting.data) return <ErrorState title="Reasons could not be loaded" query={waiting} />
   const [next] = waiting.data.reasons
+  if (!next && isEmpty && waiting.data.left > 0) return null
   // Reasons for one's own answer and accounts of it by others get the same question, so that nobody can tell them apart.
   const isOwnSide = poll.asks_other_side && next?.option === myVote
   return (

@@ -41,7 +41,7 @@ export function Reasons({ poll, myVote }: { poll: Poll; myVote: number | undefin
               <OwnReason poll={poll} side="other" options={others} />
             </div>
           )}
-          {!isEmpty && <JudgeReasons poll={poll} myVote={myVote} />}
+          <JudgeReasons poll={poll} myVote={myVote} isEmpty={isEmpty} />
         </>
       )}
       {poll.asks_other_side && !isEmpty && (
@@ -50,7 +50,7 @@ export function Reasons({ poll, myVote }: { poll: Poll; myVote: number | undefin
           the answer could have written it.
         </p>
       )}
-      {!isEmpty && <BestReasons poll={poll} />}
+      <BestReasons poll={poll} isEmpty={isEmpty} />
       <NewestReasons poll={poll} />
     </div>
   )
@@ -75,7 +75,7 @@ function fairText({ judged_by: by, fair }: Pick<Reason, 'judged_by' | 'fair'>): 
 /** With two answers, each keeps its side, also where it has fewer reasons. */
 const sides = ['@lg:col-start-1', '@lg:col-start-2']
 
-function BestReasons({ poll }: { poll: Poll }) {
+function BestReasons({ poll, isEmpty }: { poll: Poll; isEmpty: boolean }) {
   const best = useQuery(query(listBestReasons, { params: { id: poll.id } }))
   // No answer always stands first.
   const [isTurned] = useState(() => Math.random() < 0.5)
@@ -84,7 +84,7 @@ function BestReasons({ poll }: { poll: Poll }) {
   const judged = best.data.answers.filter((answer) => answer.best.length > 0)
   const answers = isTurned ? judged.toReversed() : judged
   if (answers.length === 0)
-    return (
+    return isEmpty ? null : (
       <p className="text-soft">No reason was judged by enough people yet. The fairest ones of each answer come here.</p>
     )
   // The answers in turn, so that no side comes first on a phone either.
