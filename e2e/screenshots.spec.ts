@@ -51,6 +51,8 @@ for (const { name, path, viewport, colorScheme, visitor = false } of screens) {
       // Loaded when the page is idle.
       if (path === '/') await expect(page.getByRole('region', { name: 'Performance updates' })).toBeVisible()
       if (name === 'polls') await expect(page.getByRole('combobox', { name: 'Politician' })).toBeEnabled()
+      // Its code loads later.
+      if (name === 'politician-phone') await expect(page.getByRole('button', { name: /^Good Job for/ })).toBeVisible()
       await expect(page).toHaveScreenshot(`${name}.png`, sameBrowser ? strict : tolerant)
       await finishRecording(page)
     })
