@@ -61,7 +61,7 @@ export function makeTotals(method: Partial<PollMethod> = {}): PollTotals {
     counted_at: openedAt,
     method: {
       sentence: '',
-      run_by: 'WTPU',
+      run_by: 'The operator',
       asked_by: 'staff',
       about: null,
       roll_call: null,
