@@ -106,10 +106,13 @@ test('shows an error whose Try Again reloads everything that failed', async () =
   await waitFor(() => expect(screen.getByText('Active Members').closest('dl')?.textContent).toContain('5'))
 })
 
-test('without any discussion, offers to start one', async () => {
-  fakeForums()
+test('without any discussion, offers to start one, and the sidebar has no empty parts', async () => {
+  fakeForums().respond(listForumCategories, [{ id: 1, category: 'General', discussion_count: 0 }])
   openPage('/forums')
   expect(await screen.findByText('No discussions yet')).toBeTruthy()
+  expect(await section('Forum Statistics')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Popular Categories' })).toBeNull())
+  expect(screen.queryByRole('heading', { name: 'Recent Activity' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Start the First Discussion' }))
   expect(await screen.findByRole('dialog', { name: 'Start New Discussion' })).toBeTruthy()
 })

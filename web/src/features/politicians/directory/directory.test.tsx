@@ -44,6 +44,19 @@ const findCard = (name: string) => screen.findByRole('article', { name })
 const lastSearch = (fake: ReturnType<typeof fakeApi>) =>
   Object.fromEntries(fake.callsOf(listPoliticians).at(-1)?.search ?? [])
 
+test.each([
+  { of: 'a new site', total: 0, isShown: false },
+  { of: 'a search without a match', total: 537, isShown: true },
+])('counts officials and says who rates them, except on an empty list: $of', async ({ total, isShown }) => {
+  fakeDirectory().respond(listPoliticians, { ...page([]), total })
+
+  openPage('/politicians')
+
+  expect(await screen.findByText('No politicians found')).toBeTruthy()
+  for (const text of [/^Showing 0 of/, /^Members of WTPU choose to rate/])
+    expect(screen.queryAllByText(text)).toHaveLength(isShown ? 1 : 0)
+})
+
 test('shows the fixed figures and a link to the Boiler Room', async () => {
   fakeDirectory()
 
