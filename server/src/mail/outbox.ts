@@ -193,9 +193,7 @@ export function openOutbox({
 
   const urgent = lt(mails.priority, priorities.message)
   const later = gte(mails.priority, priorities.message)
-  const lanes = [urgent, urgent, later, later].map((lane) =>
-    openLane(() => sendBatch(lane), log, end.signal),
-  )
+  const lanes = [urgent, urgent, later, later].map((lane) => openLane(() => sendBatch(lane), log, end.signal))
   const wake = () => {
     for (const lane of lanes) lane.wake()
   }

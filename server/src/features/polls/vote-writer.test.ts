@@ -172,16 +172,14 @@ test('a vote does not read the due answers of others in its poll', async () => {
   await using t = await startTestApp()
   const [poll, voter] = [await t.make.poll(), await t.make.user()]
   const others = await makePeople(t, 60)
-  await t.db
-    .insert(pendingAnswers)
-    .values(
-      others.map(({ id }) => ({
-        userId: id,
-        pollId: poll.id,
-        optionId: poll.options[0]?.id ?? 0,
-        state: 'due' as const,
-      })),
-    )
+  await t.db.insert(pendingAnswers).values(
+    others.map(({ id }) => ({
+      userId: id,
+      pollId: poll.id,
+      optionId: poll.options[0]?.id ?? 0,
+      state: 'due' as const,
+    })),
+  )
 
   const { rows } = await t.db.execute<{ 'QUERY PLAN': string }>(
     sql`explain (analyze, costs off) select ${findDueVoter(sql`${poll.id}::int`, sql`null::int`, sql`${voter.id}::int`)}`,
