@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { type Static, type TObject, Type, type TSchema } from 'typebox'
 import { maxCodePoints } from './characters.ts'
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
@@ -36,7 +36,7 @@ export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 }
 
-/** The fields of everything that people write, beside the text. */
+/** The fields of everything that people write, beside the text. Calls that show or take a text spread them. */
 export const WrittenFields = {
   lang: Type.Optional(
     Type.Union([Type.String({ pattern: '^[a-z]{2,3}$' }), Type.Null()], {
@@ -45,6 +45,21 @@ export const WrittenFields = {
     }),
   ),
 }
+
+export type Written = Static<TObject<typeof WrittenFields>>
+
+/** Picks these fields from a request, a response, a row or a table. */
+export const writtenOf = <Row extends { [Name in keyof Written]: unknown }>(row: Row) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field has the type that the row gives it
+  ({ lang: row.lang }) satisfies Record<keyof Written, unknown> as Pick<Row, keyof Row & keyof Written>
+
+/** The same fields of the bio, which is in the row of its author. */
+export const BioFields = { bio_lang: WrittenFields.lang } satisfies Record<BioField, TSchema>
+export type BioField = `bio_${keyof Written}`
+export type WrittenOfBio = Static<TObject<typeof BioFields>>
+export const writtenOfBio = <Row extends { [Name in BioField]?: unknown }>(row: Row) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  ({ bio_lang: row.bio_lang }) satisfies Record<BioField, unknown> as Pick<Row, keyof Row & BioField>
 
 /** A point in time, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time' })

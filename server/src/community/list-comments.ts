@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -62,7 +63,7 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
       username: users.username,
       avatar: users.avatar,
       text: comments.text,
-      lang: comments.lang,
+      ...writtenOf(comments),
       createdAt: isoTime(comments.createdAt),
       likeCount: comments.likeCount,
       /** The viewer's like. */
@@ -77,14 +78,15 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
 }
 
 /** The part of the wire shape that all comments share. A deleted account has no name and is shown as Anonymous. */
-export function toSharedWire({ id, user, firstName, lastName, username, avatar, text, lang, createdAt }: CommentRow) {
+export function toSharedWire(row: CommentRow) {
+  const { id, user, firstName, lastName, username, avatar, text, createdAt } = row
   return {
     id,
     user,
     user_name: displayName({ first_name: firstName, last_name: lastName, username }),
     user_avatar: avatar,
     text,
-    lang,
+    ...writtenOf(row),
     created_at: createdAt,
   }
 }

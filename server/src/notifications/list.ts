@@ -1,3 +1,6 @@
+import { selectWritten } from '#db/schema/columns.ts'
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import { groupDigits, shareText, voteCount } from '@wtpu/contract/polls/on-demand/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { displayName } from '@wtpu/contract/accounts/names'
@@ -24,7 +27,7 @@ interface Actor {
   avatar: string | null
 }
 
-interface Row {
+interface Row extends Written {
   id: number
   kind: Notification['kind']
   subject_kind: Notification['subject']['kind']
@@ -38,7 +41,6 @@ interface Row {
   /** Null if the subject is not visible. */
   title: string | null
   excerpt: string | null
-  lang: string | null
   latest_comment: number | null
   actors: Actor[]
   actor_count: number
@@ -53,14 +55,14 @@ const kindsByPeople = sql.param(kindsWhere(({ causes }) => causes !== null))
 /** The people of a notification, latest first, with the comment or the text that it is about. Only what is visible. */
 const causes = (userId: number) => sql`
   select cause.place, actor.id, actor.first_name, actor.last_name, actor.username, actor.avatar, cause.comment_id, cause.text,
-    cause.lang
+    ${selectWritten('cause')}
   from (
-    select listed.place, c.user_id, c.id as comment_id, c.text, c.lang
+    select listed.place, c.user_id, c.id as comment_id, c.text, ${selectWritten('c')}
     from unnest(n.cause_ids) with ordinality as listed(id, place) join comments c on c.id = listed.id
     where n.kind = any(${kindsBy('comments')}::text[]) and ${isVisibleComment('c')}
-    union all select listed.place, listed.id, null, null, null
+    union all select listed.place, listed.id, null, null, ${selectWritten('c', () => 'null')}
     from unnest(n.cause_ids) with ordinality as listed(id, place) where n.kind = any(${kindsBy('users')}::text[])
-    union all select 1, c.author_id, null, c.text, c.lang from ${contents} c
+    union all select 1, c.author_id, null, c.text, ${selectWritten('c')} from ${contents} c
     where n.kind = 'mention' and c.kind = any(${mentioning}::text[]) and c.kind = n.subject_kind and c.id = n.subject_id and c.is_visible
   ) cause join users actor on actor.id = cause.user_id and actor.is_active
   where ${isNotMuted(userId, sql.raw('actor.id'))}`
@@ -81,7 +83,7 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
     with page as materialized (${page})
     select n.id, n.kind, n.subject_kind, n.subject_id, n.page_kind, n.page_id, n.detail, n.read_at is not null as is_read,
       ${isoTime('n.updated_at')} as updated_at, n.updated_at::text as sort_at, ${title} as title,
-      left(found.text, ${excerptLength}) as excerpt, found.lang, found.comment_id as latest_comment,
+      left(found.text, ${excerptLength}) as excerpt, ${selectWritten('found')}, found.comment_id as latest_comment,
       coalesce(found.actors, '[]') as actors, coalesce(found.count, 0)::int as actor_count,
       case when n.kind = 'poll_closed' then (
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
@@ -90,7 +92,7 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
       select count(*), json_agg(json_build_object('id', actor.id, 'first_name', actor.first_name, 'last_name', actor.last_name,
           'username', actor.username, 'avatar', actor.avatar) order by actor.place) filter (where actor.position <= 3) as actors,
         min(actor.comment_id) filter (where actor.position = 1) as comment_id, min(actor.text) filter (where actor.position = 1) as text,
-        min(actor.lang) filter (where actor.position = 1) as lang
+        ${selectWritten('actor', (column) => `min(${column}) filter (where actor.position = 1)`)}
       from (select latest.*, row_number() over (order by latest.place) as position
         from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) actor
     ) found on n.kind = any(${kindsByPeople}::text[])
@@ -157,7 +159,7 @@ function toNotification(row: Row): Notification {
     actor_count: row.actor_count,
     subject: { kind: row.subject_kind, id: row.subject_id, title: row.title ?? '' },
     excerpt: row.excerpt ?? '',
-    lang: row.lang,
+    ...writtenOf(row),
     detail: row.options ? resultOf(row.options) : row.detail,
     page: pageKind !== null && pageId !== null ? { kind: pageKind, id: pageId } : null,
     url: urlOf(row),

@@ -1,5 +1,6 @@
+import { insertedWritten } from '#db/schema/columns.ts'
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
+import { toMarkdown, toParagraphs, type Written } from '@wtpu/contract/schemas'
 import { commentsOn } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -26,12 +27,11 @@ export function toCommentText(rawText: string, on: Parent['kind']): string {
   return text
 }
 
-interface NewComment extends Writer {
+interface NewComment extends Writer, Written {
   on: Parent
   /** On discussions: the comment that this one replies to. */
   parentId?: number | null
   text: string
-  lang?: string | null
   idempotencyKey?: string
 }
 
@@ -52,16 +52,17 @@ export async function createComment(db: Db, comment: NewComment): Promise<{ id: 
 
 async function insertComment(
   tx: Db,
-  { on, parentId = null, userId, text, lang = null, idempotencyKey, confirmedOnly }: NewComment,
+  { on, parentId = null, userId, text, idempotencyKey, confirmedOnly, ...written }: NewComment,
 ): Promise<Inserted> {
   const position = await findPlace(tx, { on, parentId, userId })
+  const { names, values } = insertedWritten(comments, written)
   // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
   // that were written before under the lock of the thread.
   const { rows } = await tx.execute<{ id: number; created_at: string }>(sql`
     insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, idempotency_key, text,
-      lang, created_at)
+      ${names}, created_at)
     select ${on.id}::int, ${position.parentId}::int, ${sql.param(position.path)}::int[], ${users.id}, ${idempotencyKey ?? null}::uuid,
-      ${text}, ${lang}::text, clock_timestamp()
+      ${text}, ${values}, clock_timestamp()
     from ${users} where ${isWriter({ userId, confirmedOnly })}
     on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing
     returning id, created_at::text`)

@@ -1,7 +1,8 @@
-import type { KindThat } from '@wtpu/contract/writing/kinds'
-import { sql, type SQL } from 'drizzle-orm'
+import { kindsThat } from '@wtpu/contract/writing/kinds'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isDeleted, isDeletedForGood } from '#db/visibility.ts'
+import { stored } from './kinds.ts'
 
 /** Accounts of one run. */
 const maxAccounts = 20
@@ -16,18 +17,12 @@ export async function emptyTexts(db: Db): Promise<boolean> {
     const { rows } = await tx.execute<{ id: number }>(sql`
       select id from users where ${isDeletedForGood} order by id limit ${maxAccounts} for no key update skip locked`)
     const isTheirs = (column: string) => sql`${sql.raw(column)} = any(${sql.param(rows.map(({ id }) => id))}::int[])`
-    const contents: Record<KindThat<'edit'>, SQL> = {
-      post: sql`text = '', hashtags = '{}'`,
-      discussion: sql`title = '', description = ''`,
-      comment: sql`text = ''`,
-      reason: sql`text = ''`,
-    }
-    for (const [kind, empty] of Object.entries(contents)) {
+    for (const kind of kindsThat('edit')) {
       const table = sql.identifier(`${kind}s`)
       await tx.execute(sql`delete from revisions using ${table} content
         where revisions.${sql.identifier(`${kind}_id`)} = content.id and ${isTheirs('content.user_id')} and ${isDeleted('content')}`)
       await tx.execute(
-        sql`update ${table} content set ${empty} where ${isTheirs('user_id')} and ${isDeleted('content')}`,
+        sql`update ${table} content set ${stored[kind].emptied} where ${isTheirs('user_id')} and ${isDeleted('content')}`,
       )
     }
     await tx.execute(sql`update reports set note = '' where ${isTheirs('reporter_id')} and note <> ''`)

@@ -1,3 +1,4 @@
+import { writtenColumns } from '#db/schema/columns.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { postMedia } from '#db/schema/boiler-room.ts'
 import { contents } from '#db/schema/contents.ts'
@@ -14,6 +15,12 @@ export const excerptOf = (kind: SQL, id: SQL, length = excerptLength): SQL => sq
       ${length}::int)
     from ${contents} c where c.kind = ${kind} and c.id = ${id}), '')`
 
-/** The language of that start. */
-export const languageOf = (kind: SQL, id: SQL): SQL =>
-  sql`(select c.lang from ${contents} c where c.kind = ${kind} and c.id = ${id})`
+/** Its fields. */
+export const writtenOfContent = (kind: SQL, id: SQL): SQL =>
+  sql.join(
+    Object.keys(writtenColumns).map(
+      (name) =>
+        sql`(select c.${sql.identifier(name)} from ${contents} c where c.kind = ${kind} and c.id = ${id}) as ${sql.identifier(name)}`,
+    ),
+    sql`, `,
+  )

@@ -1,3 +1,4 @@
+import { selectWritten } from '#db/schema/columns.ts'
 import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -28,7 +29,7 @@ export async function findWritten(tx: Db, userId: number): Promise<Written> {
 }
 
 /** What the export says of each text that its author can delete. */
-const state = (row: string): SQL => sql`${sql.raw(row)}.lang, ${isoTime(`${row}.created_at`)} as created_at,
+const state = (row: string): SQL => sql`${selectWritten(row)}, ${isoTime(`${row}.created_at`)} as created_at,
   ${isoTime(`${row}.edited_at`)} as edited_at, ${isoTime(timeOfDeletion(row))} as deleted_at,
   ${isoTime(timeOfRemoval(row))} as removed_at`
 
@@ -46,7 +47,7 @@ export async function findReasons(tx: Db, userId: number): Promise<Pick<AccountD
 
 async function findPolls(tx: Db, userId: number): Promise<Written['polls']> {
   const { rows } = await tx.execute<Written['polls'][number]>(sql`
-    select p.id, p.question, p.description, p.lang, c.name as category, p.politician_id as politician,
+    select p.id, p.question, p.description, ${selectWritten('p')}, c.name as category, p.politician_id as politician,
       array(select o.text from ${pollOptions} o where o.poll_id = p.id order by o.position) as options,
       ${isoTime('p.created_at')} as created_at, ${isoTime('p.published_at')} as published_at,
       ${isoTime('p.closes_at')} as closes_at, ${isoTime(timeOfRemoval('p'))} as removed_at

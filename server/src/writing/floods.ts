@@ -8,7 +8,8 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { countAttempt, tryAttempt } from '#http/limits/attempts.ts'
-import { accountLimits, type Limit } from '#http/limits/rate-limit.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+import { stored } from './kinds.ts'
 
 interface Written {
   userId: number
@@ -23,20 +24,9 @@ interface Written {
 export async function limitNewcomer(tx: Db, kind: KindThat<'remove'>, written: Written): Promise<void> {
   const { userId } = written
   await limitLinks(tx, written)
-  const counted = newcomerCounts[kind]
+  const counted = stored[kind].newcomers
   if (counted && (await isNewcomer(tx, userId))) await countAttempt(tx, `${counted.key} ${userId}`, counted.limit)
 }
-
-const asComment = { key: 'newcomer comment', limit: accountLimits.newcomerComments }
-const asPost = { key: 'newcomer post', limit: accountLimits.newcomerPosts }
-/** What a newcomer writes is counted under this key. Polls have a limit for everybody that is as low. */
-const newcomerCounts = {
-  post: asPost,
-  discussion: asPost,
-  comment: asComment,
-  reason: asComment,
-  poll: undefined,
-} satisfies Record<KindThat<'remove'>, { key: string; limit: Limit } | undefined>
 
 /**
  * Limits edits like new texts, but rejects the same text instead of holding it: others may have replied to the content, so it

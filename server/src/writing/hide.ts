@@ -9,6 +9,7 @@ import {
   isRemoved,
   pollRemoval,
   pollRestoration,
+  type Removal,
   removal,
   restoration,
 } from '#db/visibility.ts'
@@ -18,6 +19,7 @@ import { hideComment, locateComment, restoreComment } from './delete-comments.ts
 import { invalidateContent } from './content.ts'
 import { hideDiscussion, restoreDiscussion } from './delete-discussions.ts'
 import { hidePost, invalidatePosts, restorePost } from './delete-posts.ts'
+import { stored } from './kinds.ts'
 
 export const removableKinds = kindsThat('remove')
 
@@ -27,16 +29,90 @@ export interface Removable {
   id: number
 }
 
+interface Hideable {
+  /** Hides it from everyone and uncounts it. @returns false if it was not visible */
+  hide: (tx: Db, id: number, removed: Removal) => Promise<boolean>
+  /** Shows and counts it again. @returns false if it was not hidden */
+  restore: (tx: Db, id: number) => Promise<boolean>
+  /** Shows or leaves it out at once in what is kept. */
+  invalidate: (db: Db, id: number) => Promise<void> | void
+}
+
+const removals: Record<Removable['kind'], Hideable> = {
+  post: { hide: hidePost, restore: restorePost, invalidate: (db, id) => invalidatePosts(db, [id]) },
+  discussion: {
+    hide: hideDiscussion,
+    restore: restoreDiscussion,
+    invalidate: (db) => publishInvalidation(db, '/api/forums/discussions/'),
+  },
+  comment: {
+    async hide(tx, id, hiding) {
+      const comment = await locateComment(tx, id)
+      return comment !== undefined && hideComment(tx, id, comment.on, hiding)
+    },
+    async restore(tx, id) {
+      const comment = await locateComment(tx, id)
+      return comment !== undefined && restoreComment(tx, id, comment.on)
+    },
+    async invalidate(db, id) {
+      const comment = await locateComment(db, id)
+      if (comment) invalidateContent(db, comment.on)
+    },
+  },
+  poll: { hide: hidePoll, restore: restorePoll, invalidate: (db) => publishInvalidation(db, '/api/polls/') },
+  reason: {
+    hide: hideReason,
+    restore: (tx, id) => restoreRow(tx, 'reason', id),
+    async invalidate(db, id) {
+      const [reason] = await db.select({ pollId: reasons.pollId }).from(reasons).where(eq(reasons.id, id))
+      if (reason) publishInvalidation(db, `/api/polls/${reason.pollId}/reasons/`)
+    },
+  },
+}
+
 /** Hides content from everyone and uncounts it. Its author sees the reason. @returns false if it was not visible */
-export async function hideContent(tx: Db, { kind, id }: Removable, reason: string): Promise<boolean> {
-  const hiding = removal(reason)
-  if (kind === 'post') return hidePost(tx, id, hiding)
-  if (kind === 'discussion') return hideDiscussion(tx, id, hiding)
-  if (kind === 'comment') {
-    const comment = await locateComment(tx, id)
-    return comment !== undefined && hideComment(tx, id, comment.on, hiding)
-  }
-  if (kind === 'reason') return hideReason(tx, id, hiding)
+export const hideContent = (tx: Db, { kind, id }: Removable, reason: string): Promise<boolean> =>
+  removals[kind].hide(tx, id, removal(reason))
+
+/** Shows and counts content that was hidden by `hideContent`. @returns false if it was not hidden */
+export const restoreContent = (tx: Db, { kind, id }: Removable): Promise<boolean> => removals[kind].restore(tx, id)
+
+/** Call it after the commit of what hid or showed content. Lists show it at once. */
+export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promise<void> {
+  await removals[kind].invalidate(db, id)
+}
+
+/** A reason is counted nowhere, and notifies nobody. */
+export function hideReason(tx: Db, id: number, hiding: Hiding): Promise<boolean> {
+  return hideRow(tx, 'reason', id, hiding)
+}
+
+/** Hides the row alone, of a kind that is counted nowhere. */
+async function hideRow(tx: Db, kind: 'reason', id: number, hiding: Hiding): Promise<boolean> {
+  const { table } = stored[kind]
+  const hidden = await tx
+    .update(table)
+    .set(hiding)
+    .where(and(eq(table.id, id), table.isVisible))
+    .returning({ id: table.id })
+  return hidden.length > 0
+}
+
+async function restoreRow(tx: Db, kind: 'reason', id: number): Promise<boolean> {
+  const { table } = stored[kind]
+  const name = `${kind}s`
+  const shown = await tx
+    .update(table)
+    .set(restoration)
+    .where(and(eq(table.id, id), isRemoved(name), not(isDeleted(name))))
+    .returning({ id: table.id })
+  return shown.length > 0
+}
+
+/** Both wordings of a question are removed and restored together. */
+const isPollOrTwin = (id: number) => or(eq(polls.id, id), eq(polls.twinId, id))
+
+async function hidePoll(tx: Db, id: number): Promise<boolean> {
   const hidden = await tx
     .update(polls)
     .set(pollRemoval)
@@ -47,32 +123,7 @@ export async function hideContent(tx: Db, { kind, id }: Removable, reason: strin
   return hidden.length > 0
 }
 
-/** A reason is counted nowhere, and notifies nobody. */
-export async function hideReason(tx: Db, id: number, hiding: Hiding): Promise<boolean> {
-  const hidden = await tx
-    .update(reasons)
-    .set(hiding)
-    .where(and(eq(reasons.id, id), reasons.isVisible))
-    .returning({ id: reasons.id })
-  return hidden.length > 0
-}
-
-/** Shows and counts content that was hidden by `hideContent`. @returns false if it was not hidden */
-export async function restoreContent(tx: Db, { kind, id }: Removable): Promise<boolean> {
-  if (kind === 'post') return restorePost(tx, id)
-  if (kind === 'discussion') return restoreDiscussion(tx, id)
-  if (kind === 'comment') {
-    const comment = await locateComment(tx, id)
-    return comment !== undefined && restoreComment(tx, id, comment.on)
-  }
-  if (kind === 'reason') {
-    const shown = await tx
-      .update(reasons)
-      .set(restoration)
-      .where(and(eq(reasons.id, id), isRemoved('reasons'), not(isDeleted('reasons'))))
-      .returning({ id: reasons.id })
-    return shown.length > 0
-  }
+async function restorePoll(tx: Db, id: number): Promise<boolean> {
   const restored = await tx
     .update(polls)
     .set(pollRestoration)
@@ -83,23 +134,4 @@ export async function restoreContent(tx: Db, { kind, id }: Removable): Promise<b
     if (poll.closesAt) await moveClosing(tx, poll.id, poll.closesAt)
   }
   return restored.length > 0
-}
-
-/** Both wordings of a question are removed and restored together. */
-const isPollOrTwin = (id: number) => or(eq(polls.id, id), eq(polls.twinId, id))
-
-/** Call it after the commit of what hid or showed content. Lists show it at once. */
-export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promise<void> {
-  if (kind === 'post') return invalidatePosts(db, [id])
-  if (kind === 'comment') {
-    const comment = await locateComment(db, id)
-    if (comment) invalidateContent(db, comment.on)
-    return
-  }
-  if (kind === 'reason') {
-    const [reason] = await db.select({ pollId: reasons.pollId }).from(reasons).where(eq(reasons.id, id))
-    if (reason) publishInvalidation(db, `/api/polls/${reason.pollId}/reasons/`)
-    return
-  }
-  publishInvalidation(db, kind === 'poll' ? '/api/polls/' : '/api/forums/discussions/')
 }

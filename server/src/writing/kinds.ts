@@ -1,23 +1,93 @@
-import { type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
-import type { SQL } from 'drizzle-orm'
+import { type Kind, type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
+import { isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
-import { comments } from '#db/schema/community.ts'
+import { comments, type revisions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import { reasons } from '#db/schema/reasons.ts'
 import { isShownPoll, isShownReason, isVisible, isVisibleComment } from '#db/visibility.ts'
+import { accountLimits, type Limit } from '#http/limits/rate-limit.ts'
 
-/** Where each kind is stored that has a page, and when everybody can read it. */
+/** The text of an edit. */
+export interface Text {
+  /** Only discussions have a title. */
+  title?: string
+  text: string
+}
+
+/** Where a kind with a page is stored, and when everybody can read it. */
+interface Stored {
+  table: object
+  author: AnyPgColumn
+  isShown: SQL | AnyPgColumn
+}
+
+interface Editable {
+  edit: {
+    /** The column of revisions that names it. */
+    key: keyof typeof revisions.$inferInsert
+    /** The columns of its texts. */
+    set: (text: Text) => object
+    /** Which of them can be edited. */
+    where: SQL | undefined
+  }
+  /** SQL of `set`: what is left of it once nobody can appeal any more after its author's account was deleted. */
+  emptied: SQL
+}
+
+interface Removable {
+  /** What a newcomer writes is counted under this key. Undefined: the kind has a limit for everybody that is as low. */
+  newcomers: { key: string; limit: Limit } | undefined
+}
+
+type StoredAs<K extends Kind> = Stored &
+  (K extends KindThat<'edit'> ? Editable : unknown) &
+  (K extends KindThat<'remove'> ? Removable : unknown)
+
+const asComment = { key: 'newcomer comment', limit: accountLimits.newcomerComments }
+const asPost = { key: 'newcomer post', limit: accountLimits.newcomerPosts }
+const setText = ({ text }: Text) => ({ text })
+
+/** What the server does with each kind that has a page. What can be done with the kind says which cells it needs. */
 export const stored = {
-  post: { table: posts, author: posts.userId, isShown: isVisible('posts') },
-  comment: { table: comments, author: comments.userId, isShown: isVisibleComment() },
-  discussion: { table: discussions, author: discussions.userId, isShown: isVisible('discussions') },
-  poll: { table: polls, author: polls.creatorId, isShown: isShownPoll() },
-  reason: { table: reasons, author: reasons.userId, isShown: isShownReason() },
+  post: {
+    table: posts,
+    author: posts.userId,
+    isShown: isVisible('posts'),
+    edit: { key: 'postId', set: setText, where: undefined },
+    emptied: sql`text = '', hashtags = '{}'`,
+    newcomers: asPost,
+  },
+  comment: {
+    table: comments,
+    author: comments.userId,
+    isShown: isVisibleComment(),
+    // Comments elsewhere cannot be edited.
+    edit: { key: 'commentId', set: setText, where: isNotNull(comments.discussionId) },
+    emptied: sql`text = ''`,
+    newcomers: asComment,
+  },
+  discussion: {
+    table: discussions,
+    author: discussions.userId,
+    isShown: isVisible('discussions'),
+    edit: { key: 'discussionId', set: ({ title, text }: Text) => ({ title, description: text }), where: undefined },
+    emptied: sql`title = '', description = ''`,
+    newcomers: asPost,
+  },
+  poll: { table: polls, author: polls.creatorId, isShown: isShownPoll(), newcomers: undefined },
+  reason: {
+    table: reasons,
+    author: reasons.userId,
+    isShown: isShownReason(),
+    edit: { key: 'reasonId', set: setText, where: undefined },
+    emptied: sql`text = ''`,
+    newcomers: asComment,
+  },
   user: { table: users, author: users.id, isShown: users.isActive },
-} as const satisfies Record<KindThat<'report'>, { table: object; author: AnyPgColumn; isShown: SQL | AnyPgColumn }>
+} as const satisfies { [K in KindThat<'report'>]: StoredAs<K> }
 
 /** Staff does not learn who wrote these. */
 export const kindsWithoutAuthor: readonly string[] = kindsThat('hide author')

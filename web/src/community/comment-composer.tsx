@@ -1,5 +1,5 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { trimInvisible } from '@wtpu/contract/schemas'
+import { trimInvisible, type Written } from '@wtpu/contract/schemas'
 import {
   useEffect,
   useEffectEvent,
@@ -17,7 +17,7 @@ import { useDraft } from '#lib/draft.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
-import { findLanguage, LazyLanguageChoice } from './small/lazy-language.tsx'
+import { type Choices, choicesOf, findWritten, LazyWrittenChoices } from './small/lazy-choices.tsx'
 import { insertQuote } from './markdown/quote.ts'
 import { MentionArea } from './mentions/mention-area.tsx'
 
@@ -33,8 +33,8 @@ export interface CommentComposerProps {
   noun?: string
   /** The text to edit. Without it, the composer starts empty. */
   initialText?: string
-  /** The language of the text to edit. */
-  initialLang?: string | null
+  /** The text to edit has these fields. */
+  initial?: Written
   allowBlank?: boolean
   submitLabel: string
   /** What the button submits, for screen readers, where its label is not unique on the page. */
@@ -54,7 +54,7 @@ export interface CommentComposerProps {
    * The composer keeps the text if this rejects. The caller shows the reason. The idempotency key is the same again when the
    * same text is sent again.
    */
-  send: (text: string, idempotencyKey: string | undefined, lang: string | null) => Promise<unknown>
+  send: (text: string, idempotencyKey: string | undefined, written: Required<Written>) => Promise<unknown>
   onSent?: () => void
   /** Discards the draft. Shows a Cancel button. */
   onCancel?: () => void
@@ -65,7 +65,7 @@ export interface CommentComposerProps {
 
 export function CommentComposer(props: CommentComposerProps) {
   const { label, limit, rows = 4, field: Field = TextArea, children, className } = props
-  const { text, setText, chosen, setChosen, blocked, problem, pending, submit, cancel, box } = useComposer(props)
+  const { text, setText, chosen, choose, blocked, problem, pending, submit, cancel, box } = useComposer(props)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     void submit()
@@ -96,7 +96,7 @@ export function CommentComposer(props: CommentComposerProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-end gap-3">
         {children}
-        <LazyLanguageChoice text={text} chosen={chosen} onChoose={setChosen} className="mr-auto" />
+        <LazyWrittenChoices text={text} chosen={chosen} onChoose={choose} className="mr-auto" />
         {props.onCancel && (
           <Button variant="secondary" onClick={cancel}>
             Cancel
@@ -126,7 +126,7 @@ function isSubmitKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): bo
 function useComposer({
   draftName,
   initialText = '',
-  initialLang,
+  initial = {},
   limit,
   noun = 'comment',
   allowBlank,
@@ -138,7 +138,7 @@ function useComposer({
   onQuoted,
 }: CommentComposerProps) {
   const [text, setText] = useDraft(draftName, initialText)
-  const [chosen, setChosen] = useState(initialLang ?? '')
+  const [chosen, setChosen] = useState(() => choicesOf(initial))
   const sendOnce = useIdempotencyKey(draftName)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -155,8 +155,8 @@ function useComposer({
     if (blocked || pending) return
     setPending(true)
     try {
-      const lang = await findLanguage(text, chosen)
-      await sendOnce(text.trim(), (idempotencyKey) => send(text.trim(), idempotencyKey, lang))
+      const written = await findWritten(text, chosen)
+      await sendOnce(text.trim(), (idempotencyKey) => send(text.trim(), idempotencyKey, written))
     } catch {
       return
     } finally {
@@ -164,7 +164,7 @@ function useComposer({
     }
     // Even after the composer was unmounted: the draft must not come back.
     setText(initialText)
-    setChosen(initialLang ?? '')
+    setChosen(choicesOf(initial))
     // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.
     if (box.current?.form?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
     onSent?.()
@@ -173,7 +173,8 @@ function useComposer({
     setText(initialText)
     onCancel?.()
   }
-  return { text, setText, chosen, setChosen, blocked, problem, pending, submit, cancel, box }
+  const choose = (change: Partial<Choices>) => setChosen({ ...chosen, ...change })
+  return { text, setText, chosen, choose, blocked, problem, pending, submit, cancel, box }
 }
 
 /** Inserts a quote at the caret, and moves focus and caret behind it. */

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { charactersOf } from '@wtpu/contract/characters'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import type { ReactNode } from 'react'
@@ -11,7 +12,7 @@ export function CommentRow({
   createdAt,
   preset,
   text,
-  lang,
+  writing,
   hashtags,
   menu,
   avatarSize,
@@ -21,7 +22,7 @@ export function CommentRow({
   createdAt: string
   preset: AgePreset
   text: string
-  lang?: string | null
+  writing: Written
   hashtags?: boolean
   menu?: ReactNode
   avatarSize?: 'small' | 'medium'
@@ -29,7 +30,12 @@ export function CommentRow({
 }) {
   const line = <AuthorLine author={author} createdAt={createdAt} preset={preset} />
   const body = (
-    <RichText text={text} lang={lang} of={contentName('comment', author.name, text, createdAt)} hashtags={hashtags} />
+    <RichText
+      text={text}
+      writing={writing}
+      of={contentName('comment', author.name, text, createdAt)}
+      hashtags={hashtags}
+    />
   )
   return (
     // With large text on a phone, the image is above the text instead of next to it.

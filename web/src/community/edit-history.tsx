@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -23,8 +24,8 @@ interface EditHistoryProps<V extends Version> {
   current: V
   /** The earlier texts, newest first. Requested when the dialog opens. */
   revisions: UseQueryOptions<V[], ApiFailure>
-  /** The language of the texts, if it is not that of the page. */
-  lang?: string | null
+  /** See `RichText`. */
+  writing: Written
   noun: KindThat<'edit'>
   markdown?: boolean
 }
@@ -42,7 +43,7 @@ export function EditHistory<V extends Version>({
   )
 }
 
-function Versions<V extends Version>({ current, revisions, lang, noun, markdown = false }: EditHistoryProps<V>) {
+function Versions<V extends Version>({ current, revisions, writing, noun, markdown = false }: EditHistoryProps<V>) {
   const Text = markdown ? Markdown : RichText
   const earlier = useQuery(revisions)
   if (earlier.isPending) return <HistorySkeleton />
@@ -58,14 +59,18 @@ function Versions<V extends Version>({ current, revisions, lang, noun, markdown 
             <time dateTime={machineTime(created_at)}>{fullDate(created_at)}</time>
           </h3>
           {title !== undefined && (
-            <p dir="auto" lang={lang ?? undefined} className="mb-1 font-serif text-lg font-semibold wrap-anywhere">
+            <p
+              dir="auto"
+              lang={writing.lang ?? undefined}
+              className="mb-1 font-serif text-lg font-semibold wrap-anywhere"
+            >
               {title}
             </p>
           )}
           {text === '' ? (
             <p className="text-soft">No text</p>
           ) : (
-            <Text text={text} lang={lang} of={`version ${versions.length - index}`} />
+            <Text text={text} writing={writing} of={`version ${versions.length - index}`} />
           )}
         </li>
       ))}

@@ -23,7 +23,7 @@ export function HeldContent({
       <UnderReview
         title={held.data.title}
         text={held.data.text}
-        lang={held.data.lang}
+        writing={held.data}
         heading="h2"
         own={held.data.is_own && content.kind === 'comment' ? { kind: content.kind, id: content.id } : undefined}
       />

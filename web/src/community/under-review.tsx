@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { Link } from '@tanstack/react-router'
 import { deletePost, getPost } from '@wtpu/contract/boiler-room/posts'
 import { deleteForumComment } from '@wtpu/contract/forums/comments'
@@ -34,14 +35,13 @@ const deleteHeld = ({ kind, id }: Own) =>
 export function UnderReview({
   title,
   text,
-  lang,
+  writing,
   heading: Heading = 'h1',
   own,
 }: {
   title: ReactNode
   text: string
-  /** The language of the text, if it is not that of the page. */
-  lang?: string | null
+  writing: Written
   heading?: 'h1' | 'h2'
   /** If the viewer wrote it. */
   own?: Own
@@ -57,7 +57,7 @@ export function UnderReview({
       </Heading>
       {!deleted && (
         <>
-          <p dir="auto" lang={lang ?? undefined} className="mt-3 wrap-anywhere whitespace-pre-line">
+          <p dir="auto" lang={writing.lang ?? undefined} className="mt-3 wrap-anywhere whitespace-pre-line">
             {text}
           </p>
           <p className="mt-4 text-soft">

@@ -16,7 +16,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activeUser, hasTextsToEmpty, isDeleted, isSearchable } from '#db/visibility.ts'
-import { bytea, englishWords, instant, languageIsCode, today, tsvector, normalizedName, plainWords } from './columns.ts'
+import {
+  bytea,
+  englishWords,
+  instant,
+  bioChecks,
+  bioColumns,
+  today,
+  tsvector,
+  normalizedName,
+  plainWords,
+} from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */
@@ -47,8 +57,7 @@ export const users = pgTable(
     /** The congressional district, in states with several. Null until the user sets it. */
     district: smallint(),
     ...forProfileTexts(() => text().notNull().default('')),
-    /** See `languageIsCode`. */
-    bioLang: text('bio_lang'),
+    ...bioColumns,
     avatar: text(),
     role: text({ enum: ['user', 'moderator', 'admin'] })
       .notNull()
@@ -103,7 +112,7 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     index('users_voter').on(table.voterId),
-    check('users_bio_lang_valid', languageIsCode(table.bioLang)),
+    ...bioChecks('users', table),
     index('users_most_followed').on(table.followersCount, table.id),
     index('users_state').on(table.state, table.followersCount, table.id),
     index('users_search_username')

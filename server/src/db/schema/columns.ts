@@ -1,3 +1,4 @@
+import { type BioField, type Written, writtenOf } from '@wtpu/contract/schemas'
 import { sql, type SQL } from 'drizzle-orm'
 import { type AnyPgColumn, check, customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { plainLetters } from './letters.ts'
@@ -13,11 +14,35 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** What everything that people write has beside its text. `lang`: such as "es"; null if it is English, or unknown. */
-export const writtenColumns = { lang: text() }
+export const writtenColumns = { lang: text() } satisfies Record<keyof Written, unknown>
 export const writtenChecks = (name: string, { lang }: { lang: AnyPgColumn }) => [
   check(`${name}_lang_valid`, languageIsCode(lang)),
 ]
-export const languageIsCode = (column: AnyPgColumn) => sql`${column} ~ '^[a-z]{2,3}$'`
+/** The fields of a hidden text. */
+export const nothingWritten = { lang: null } satisfies Record<keyof Written, null>
+
+/** The same columns of the bio, in the row of its author. */
+export const bioColumns = { bio_lang: text() } satisfies Record<BioField, unknown>
+export const bioChecks = (name: string, { bio_lang }: { bio_lang: AnyPgColumn }) => [
+  check(`${name}_bio_lang_valid`, languageIsCode(bio_lang)),
+]
+const languageIsCode = (column: AnyPgColumn) => sql`${column} ~ '^[a-z]{2,3}$'`
+
+const writtenNames = Object.keys(writtenColumns)
+/** SQL: these columns of the rows `row`. `expression` says what is selected of each. */
+export const selectWritten = (row: string, expression = (column: string) => column): SQL =>
+  sql.raw(writtenNames.map((name) => `${expression(`${row}.${name}`)} as ${name}`).join(', '))
+/** SQL: the same for `json_build_object`. */
+export const writtenAsJson = (row: string): SQL =>
+  sql.raw(writtenNames.map((name) => `'${name}', ${row}.${name}`).join(', '))
+/** SQL: the names of these columns, and their values for `insert`. */
+export function insertedWritten(table: Record<keyof Written, AnyPgColumn>, written: Written) {
+  const given: Record<string, unknown> = writtenOf(written)
+  const values = Object.entries(writtenOf(table)).map(
+    ([name, column]) => sql`${given[name] ?? null}::${sql.raw(column.getSQLType())}`,
+  )
+  return { names: sql.raw(writtenNames.join(', ')), values: sql.join(values, sql`, `) }
+}
 
 /**
  * SQL of the English words of a text, stemmed and without accents. "<" and "_" separate words, and long runs without spaces are

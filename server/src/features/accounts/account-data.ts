@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { ballotNumber } from '#db/ballot-number.ts'
@@ -293,7 +294,7 @@ async function findChoices(tx: Db, userId: number): Promise<Choices> {
         email: politicianMessages.email,
         subject: politicianMessages.subject,
         message: politicianMessages.message,
-        lang: politicianMessages.lang,
+        ...writtenOf(politicianMessages),
         created_at: isoTime(politicianMessages.createdAt),
       })
       .from(politicianMessages)

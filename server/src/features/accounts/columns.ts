@@ -29,7 +29,7 @@ export const userColumns: { [Name in keyof Row]: Column<Row[Name]> } = {
   lastName: { export: ['last_name', 'name'], deleted: '' },
   state: { export: ['state', 'location'], deleted: null },
   district: { export: ['district'], deleted: null },
-  bioLang: { export: ['bio_lang'], deleted: null },
+  bio_lang: { export: ['bio_lang'], deleted: null },
   avatar: { export: ['avatar'], deleted: null },
   role: { export: ['role'], deleted: 'user' },
   verified: { export: ['verified'], deleted: false },

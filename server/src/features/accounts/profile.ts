@@ -3,7 +3,7 @@ import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/cont
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { imageWidths } from '@wtpu/contract/images'
 import { sentences } from '@wtpu/contract/on-demand/rejected-files'
-import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
+import { toSingleLine, toParagraphs, writtenOfBio, type WrittenOfBio } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { limitLinks } from '#writing/floods.ts'
 import type { Db } from '#db/client.ts'
@@ -18,12 +18,10 @@ import { type Media, saveImage } from '#media/images.ts'
 import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
 import { findUser } from './queries.ts'
 
-interface ProfileChange extends Partial<ProfileTexts> {
+interface ProfileChange extends Partial<ProfileTexts>, WrittenOfBio {
   userId: number
   first_name?: string
   last_name?: string
-  /** Empty if it is English or unknown. */
-  bio_lang?: string
   username?: string
   /** Path of the uploaded file. */
   avatar?: string
@@ -69,9 +67,8 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       if (to !== undefined && to !== locked.username?.toLowerCase())
         await giveUpUsername(tx, change.userId, { from: locked.username, to })
       // Undefined fields stay unchanged.
-      const bioLang = change.bio_lang === undefined ? undefined : change.bio_lang || null
       const values = Object.fromEntries(
-        Object.entries({ ...text, bioLang, avatar }).filter(([, value]) => value !== undefined),
+        Object.entries({ ...text, ...fieldsOfBio(change), avatar }).filter(([, value]) => value !== undefined),
       )
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)
       await markUsed(tx, saves)
@@ -90,6 +87,10 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
   if (!user) throw notFound('User')
   return user
 }
+
+/** An empty field of a form is none. */
+const fieldsOfBio = (change: ProfileChange) =>
+  Object.fromEntries(Object.entries(writtenOfBio(change)).map(([name, value]) => [name, value === '' ? null : value]))
 
 /** How many earlier usernames are kept from others for an account. */
 const maxFormer = 10

@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
 import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import { assertVisible } from '#writing/content.ts'
@@ -43,7 +44,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         on: { kind: 'post', id: request.body.post },
         ...writerOf(request),
         text: request.body.text,
-        lang: request.body.lang,
+        ...writtenOf(request.body),
         idempotencyKey: request.body.idempotency_key,
       })
       return reply.code(201).send(toPostComment(await findComment(app.db, id, viewerId(request))))

@@ -11,7 +11,7 @@ import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports, subjectKindOf } from '#db/schema/moderation.ts'
 import { ApiError, assertFields, notFound } from '#http/errors.ts'
 import { actionFields } from './cases.ts'
-import { excerptOf, languageOf } from '#writing/excerpt.ts'
+import { excerptOf, writtenOfContent } from '#writing/excerpt.ts'
 import { type App, findAction, finish, startDeciding, subjectOf, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
@@ -113,13 +113,13 @@ export async function findOwnDecisions(
 ): Promise<{ held: HeldContent[]; decisions: OwnDecision[]; reports: OwnReport[] }> {
   const held = await db.execute<HeldContent>(sql`
     select kind, content_id, ${excerptOf(sql`held.kind`, sql`held.content_id`, heldLength)} as text,
-      ${languageOf(sql`held.kind`, sql`held.content_id`)} as lang,
+      ${writtenOfContent(sql`held.kind`, sql`held.content_id`)},
       ${isoTime('opened_at')} as created_at
     from ${moderationCases} held where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
   const decisions = await db.execute<OwnDecision>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
-      ${languageOf(kindOfSubject, sql`action.subject_id`)} as lang,
+      ${writtenOfContent(kindOfSubject, sql`action.subject_id`)},
       case when action.action <> 'keep' and appeal.id is null
         and not exists (select from ${moderationActions} undo where undo.undoes = action.id)
         and action.created_at > now() - make_interval(days => ${appealDays})

@@ -8,7 +8,7 @@ import {
   noteMaxLength,
   type StaffAction,
 } from '@wtpu/contract/moderation/cases'
-import { toParagraphs } from '@wtpu/contract/schemas'
+import { toParagraphs, writtenOf } from '@wtpu/contract/schemas'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { requireModerator } from '#community/moderation.ts'
@@ -28,7 +28,7 @@ import {
 } from '#db/schema/moderation.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { assertFields, notFound } from '#http/errors.ts'
-import { excerptLength, excerptOf, languageOf } from '#writing/excerpt.ts'
+import { excerptLength, excerptOf, writtenOfContent } from '#writing/excerpt.ts'
 import { kindsWithoutAuthor } from '#writing/kinds.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
 import { signMediaUrl } from '#http/signed-media.ts'
@@ -48,7 +48,7 @@ const summaryFields = sql`found.id, found.kind, found.content_id, found.report_c
   coalesce((select json_agg(distinct reason) from ${reports} where case_id = found.id), '[]') as reasons,
   ${isoTime('found.opened_at')} as created_at, ${isoTime('found.closed_at')} as closed_at,
   ${person('claimer')} as claimed_by, ${isoTime('found.claimed_at')} as claimed_at, ${person('author')} as author,
-  ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt, ${languageOf(sql`found.kind`, sql`found.content_id`)} as lang`
+  ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt, ${writtenOfContent(sql`found.kind`, sql`found.content_id`)}`
 
 const secretKinds = sql`${sql.param(kindsWithoutAuthor)}::text[]`
 const joined = sql`left join users claimer on claimer.id = found.claimed_by
@@ -218,7 +218,7 @@ async function findContent(db: Db, found: CaseSummary, openedAt: string, secret:
     state: row.is_visible ? 'shown' : unseen,
     title: row.title,
     text: row.text,
-    lang: found.lang,
+    ...writtenOf(found),
     media: kind === 'post' ? await findMedia(db, id, secret) : [],
     path: row.path,
     created_at: row.created_at,

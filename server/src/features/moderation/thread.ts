@@ -1,3 +1,5 @@
+import { selectWritten } from '#db/schema/columns.ts'
+import type { Written } from '@wtpu/contract/schemas'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Case } from '@wtpu/contract/moderation/cases'
 import type { ReportKind } from '@wtpu/contract/moderation/reports'
@@ -44,10 +46,9 @@ export async function findThread(db: Db, kind: ReportKind, id: number): Promise<
   )
 }
 
-interface ThreadRow {
+interface ThreadRow extends Written {
   id: number
   text: string
-  lang: string | null
   first_name: string
   last_name: string
   username: string | null
@@ -57,7 +58,7 @@ interface ThreadRow {
 
 async function selectThread(db: Db, ids: SQL, subject?: number): Promise<Thread> {
   const { rows } = await db.execute<ThreadRow>(sql`
-    select c.id, left(c.text, ${textLength}) as text, c.lang, ${isoTime('c.created_at')} as created_at,
+    select c.id, left(c.text, ${textLength}) as text, ${selectWritten('c')}, ${isoTime('c.created_at')} as created_at,
       c.parent_id is not null as is_reply, u.first_name, u.last_name, u.username
     from ${comments} c join ${users} u on u.id = c.user_id where c.id in (${ids}) order by c.id`)
   return rows.map(({ first_name, last_name, username, ...comment }) => ({

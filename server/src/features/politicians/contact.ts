@@ -3,7 +3,7 @@ import { emailPattern } from '@wtpu/contract/accounts/on-demand/credentials'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { contactLimits } from '@wtpu/contract/politicians'
-import { toLetter, toSingleLine } from '@wtpu/contract/schemas'
+import { toLetter, toSingleLine, type Written, writtenOf } from '@wtpu/contract/schemas'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -16,7 +16,7 @@ import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
 
-interface Message extends Writer {
+interface Message extends Writer, Written {
   politicianId: number
   publicUrl: string
   /** Whether SMTP is configured. */
@@ -25,7 +25,6 @@ interface Message extends Writer {
   email?: string
   subject?: string
   message?: string
-  lang?: string | null
 }
 
 const usefulMinutes = 3 * 24 * 60
@@ -67,7 +66,7 @@ export async function contactOffice(
       email,
       subject,
       message,
-      lang: input.lang,
+      ...writtenOf(input),
       mailedAt: mailed ? new Date() : null,
     })
     if (to === undefined) return

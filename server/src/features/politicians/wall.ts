@@ -1,3 +1,5 @@
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import * as politicians from '@wtpu/contract/politicians'
 import type { PoliticianComment } from '@wtpu/contract/politicians'
 import { type CommentRow, toSharedWire, findComment, listComments } from '#community/list-comments.ts'
@@ -16,10 +18,9 @@ function toPoliticianComment(row: CommentRow): PoliticianComment {
   return { ...toSharedWire(row), politician: row.parentId, like_id: row.likeId, like_count: row.likeCount }
 }
 
-interface NewComment extends Writer {
+interface NewComment extends Writer, Written {
   politicianId: number
   text: string
-  lang?: string | null
   idempotencyKey?: string
 }
 
@@ -84,7 +85,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
           politicianId: request.body.politician,
           ...writerOf(request),
           text: request.body.text,
-          lang: request.body.lang,
+          ...writtenOf(request.body),
           idempotencyKey: request.body.idempotency_key,
         }),
       ),

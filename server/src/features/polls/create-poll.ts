@@ -16,7 +16,7 @@ import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
 import { findOptionsProblem } from '@wtpu/contract/polls/on-demand/options'
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { sameWording, wordingsAreNotTied } from '@wtpu/contract/polls/wording'
-import { comparisonKey, toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
+import { comparisonKey, toSingleLine, toParagraphs, writtenOf } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
@@ -88,7 +88,7 @@ async function insertPoll(
   input: NewPoll,
   { question, description, second, options, references, schedule, tie, noOpinion, opinions }: ValidPoll,
 ): Promise<Inserted> {
-  const { userId, lang, idempotency_key: idempotencyKey } = input
+  const { userId, idempotency_key: idempotencyKey } = input
   if ((input.reveal ?? 'always') !== 'always' || input.mailed_answers === false)
     await requireModerator(tx, input.staffId ?? 0)
   await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
@@ -97,7 +97,7 @@ async function insertPoll(
     poll: {
       question,
       description,
-      lang,
+      ...writtenOf(input),
       categoryId: category.id,
       politicianId: politician?.id,
       creatorId: userId,

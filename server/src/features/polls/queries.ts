@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import { roundedTo } from '@wtpu/contract/disclosure'
 import type { Output } from '@wtpu/contract/endpoint'
 import { minTurnout } from '@wtpu/contract/polls/audiences'
@@ -77,7 +78,7 @@ export function selectPolls(db: Db) {
       id: polls.id,
       question: polls.question,
       description: polls.description,
-      lang: polls.lang,
+      ...writtenOf(polls),
       options: tally.options,
       total_votes: tally.total,
       category: polls.categoryId,

@@ -1,3 +1,5 @@
+import { selectWritten } from '#db/schema/columns.ts'
+import type { Written } from '@wtpu/contract/schemas'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { minJudgementsOfPart } from '@wtpu/contract/disclosure'
 import type { Output } from '@wtpu/contract/endpoint'
@@ -24,11 +26,10 @@ import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
 const defaultLimit = 20
 
-interface Row {
+interface Row extends Written {
   id: number
   option: number
   text: string
-  lang: string | null
   shown_at: string
   is_fair_account: boolean
   judged_by: Reason['judged_by']
@@ -39,7 +40,7 @@ interface Row {
 /** Visible reasons `r`. A mute leaves out reasons with a name only: a missing one without a name would tell whose it is. */
 const select = (
   muterId: number,
-) => sql`select r.id, r.option_id as option, r.text, r.lang, r.is_fair_account, ${isoTime('r.shown_at')} as shown_at,
+) => sql`select r.id, r.option_id as option, r.text, ${selectWritten('r')}, r.is_fair_account, ${isoTime('r.shown_at')} as shown_at,
     case when r.fairness is not null then r.judged_by end as judged_by, r.judged_parts as parts,
     case when r.is_named then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
       'username', u.username, 'avatar', u.avatar) end as author
@@ -111,7 +112,7 @@ export interface Own {
 /** Also if it is hidden during a review, or was removed. */
 export async function findOwnReason(db: Db, { pollId, userId, side }: Own): Promise<Output<typeof getOwnReason>> {
   const { rows } = await db.execute<NonNullable<Output<typeof getOwnReason>['reason']>>(sql`
-    select r.id, r.option_id as option, r.text, r.lang, r.is_named, ${isoTime('r.shown_at')} as shown_at,
+    select r.id, r.option_id as option, r.text, ${selectWritten('r')}, r.is_named, ${isoTime('r.shown_at')} as shown_at,
       r.judgement_count = 0 and not ${isHidden('r')} as can_edit, ${isHidden('r')} as under_review
     from ${reasons} r where r.poll_id = ${pollId} and r.user_id = ${userId} and r.of_other_side = ${side === 'other'} and not ${isDeleted('r')}`)
   return { reason: rows[0] ?? null }
@@ -142,7 +143,7 @@ export async function findReasonsToJudge(
   const voter = sql`(select voter_id from ${users} where id = ${userId})`
   const waiting = options.map(
     (option) => sql`(select waiting.* from (
-        select r.id, r.option_id as option, r.text, r.lang, r.version, r.judging_place from ${reasons} r
+        select r.id, r.option_id as option, r.text, ${selectWritten('r')}, r.version, r.judging_place from ${reasons} r
         where r.poll_id = ${pollId} and r.option_id = ${option} and ${isShownReason('r')} and not r.is_fair_account
           and not exists (select from ${reasonJudgements} j where j.reason_id = r.id and j.voter_id = ${voter})
           and not exists (select from ${users} author where author.id = r.user_id and author.voter_id = ${voter})
@@ -150,7 +151,7 @@ export async function findReasonsToJudge(
       order by waiting.judging_place, hashint4(waiting.id # ${userId}::int) limit ${reasonsInTurn})`,
   )
   const { rows } = await db.execute<ReasonToJudge>(sql`
-    select waiting.id, waiting.option, waiting.text, waiting.lang, waiting.version from (${sql.join(waiting, sql` union all `)}) waiting
+    select waiting.id, waiting.option, waiting.text, ${selectWritten('waiting')}, waiting.version from (${sql.join(waiting, sql` union all `)}) waiting
     where exists (select from ${pollVotes} v where v.poll_id = ${pollId} and v.voter_id = ${voter})`)
   return { left, reasons: rows.slice(0, left) }
 }

@@ -41,8 +41,8 @@ export const reasonRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...reasons.createReason,
     onRequest: writes,
     handler: async (request, reply) => {
-      const { text, lang, is_named: isNamed, other_side: otherSide, idempotency_key: idempotencyKey } = request.body
-      const reason = { pollId: request.params.id, text, lang, isNamed, otherSide, idempotencyKey, ...writerOf(request) }
+      const { is_named: isNamed, other_side: otherSide, idempotency_key: idempotencyKey, ...text } = request.body
+      const reason = { pollId: request.params.id, ...text, isNamed, otherSide, idempotencyKey, ...writerOf(request) }
       return reply.code(201).send(await createReason(app.db, reason))
     },
   })
@@ -50,7 +50,7 @@ export const reasonRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...reasons.editReason,
     onRequest: writes,
-    handler: (request) => editReason(app.db, { ...ownOf(request), ...request.body }),
+    handler: (request) => editReason(app.db, ownOf(request), request.body),
   })
 
   app.route({

@@ -3,7 +3,7 @@ import { lengthProblem, reasonMaxLength } from '@wtpu/contract/lengths'
 import { findLinks } from '@wtpu/contract/links'
 import { findMentions } from '@wtpu/contract/mentions'
 import type { OwnReason } from '@wtpu/contract/polls/on-demand/reasons'
-import { comparisonKey, toSingleLine } from '@wtpu/contract/schemas'
+import { comparisonKey, toSingleLine, type Written, writtenOf } from '@wtpu/contract/schemas'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
@@ -20,9 +20,8 @@ import { type Inserted, publish } from '#writing/publish.ts'
 import { revise } from '#writing/revise.ts'
 import { findOwnReason, type Own } from './queries.ts'
 
-interface Text {
+interface Text extends Written {
   text: string
-  lang?: string | null | undefined
 }
 
 /** What others may not know is when somebody wrote, edited or deleted, so nothing of this is sent to other servers and browsers. */
@@ -68,7 +67,7 @@ export async function createReason(db: Db, input: NewReason): Promise<OwnReason>
 }
 
 async function insertReason(tx: Db, input: NewReason): Promise<Inserted> {
-  const { pollId, userId, text, lang, isNamed, otherSide, idempotencyKey } = input
+  const { pollId, userId, text, isNamed, otherSide, idempotencyKey } = input
   const [voted] = await tx
     .select({ optionId: pollVotes.optionId, asksOtherSide: polls.asksOtherSide })
     .from(polls)
@@ -91,7 +90,7 @@ async function insertReason(tx: Db, input: NewReason): Promise<Inserted> {
       ofOtherSide: otherSide !== undefined,
       text,
       textHash: hashOf(text),
-      lang,
+      ...writtenOf(input),
       isNamed,
       idempotencyKey,
     })
@@ -123,11 +122,11 @@ async function checkOtherSide(tx: Db, { pollId, asksOtherSide, own, option, agre
 }
 
 /** Until somebody has judged it. The row is locked, so that a judgement is of the text that it shows. @throws ApiError 404 or 409 */
-export async function editReason(db: Db, { lang, text: rawText, ...own }: Own & Text): Promise<OwnReason> {
-  const text = toReason(rawText)
+export async function editReason(db: Db, own: Own, change: Text): Promise<OwnReason> {
+  const text = toReason(change.text)
   await db.transaction(async (tx) => {
     const [before] = await tx
-      .select({ id: reasons.id, text: reasons.text, lang: reasons.lang, judgements: reasons.judgementCount })
+      .select({ id: reasons.id, text: reasons.text, ...writtenOf(reasons), judgements: reasons.judgementCount })
       .from(reasons)
       .where(and(isOwn(own), reasons.isVisible))
       .for('no key update')
@@ -139,7 +138,7 @@ export async function editReason(db: Db, { lang, text: rawText, ...own }: Own & 
       userId: own.userId,
       markdown: false,
       before,
-      after: { text, lang },
+      after: { ...change, text },
       more,
     })
   })

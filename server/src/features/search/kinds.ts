@@ -1,3 +1,5 @@
+import { selectWritten } from '#db/schema/columns.ts'
+import type { Written } from '@wtpu/contract/schemas'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type {
   CommentMatch,
@@ -138,7 +140,7 @@ const discussionKind = define<DiscussionRow, DiscussionMatch>({
   order: sql`d.updated_at desc, d.id desc`,
   tier: (query) => tierOf(sql`d.title`, sql`d.search`, unquoted(query), query.text),
   weight: sql`d.comment_count + d.view_count`,
-  columns: ({ text }) => sql`d.id, d.lang, ${markWords(sql`d.title`, text)} as title,
+  columns: ({ text }) => sql`d.id, ${selectWritten('d')}, ${markWords(sql`d.title`, text)} as title,
     ${markMarkdown(sql`d.description`, text)} as snippet, c.name as category, ${authorColumns},
     ${isoTime('d.updated_at')} as updated_at, d.comment_count as num_comments`,
   joins: sql`join ${categories} c on c.id = d.category_id join ${users} u on u.id = d.user_id`,
@@ -155,15 +157,16 @@ const postKind = define<Omit<PostMatch, 'snippet' | 'author'> & Author & { snipp
   order: sql`p.id desc`,
   tier: () => sql`0`,
   weight: sql`p.id`,
-  columns: ({ text }) => sql`p.id, p.lang, ${markExcerpt(sql`p.text`, text)} as snippet, ${authorColumns},
+  columns: ({
+    text,
+  }) => sql`p.id, ${selectWritten('p')}, ${markExcerpt(sql`p.text`, text)} as snippet, ${authorColumns},
     ${isoTime('p.created_at')} as created_at, p.like_count as likes_count, p.comment_count as comments_count`,
   joins: sql`join ${users} u on u.id = p.user_id`,
   toMatch: (row) => ({ ...row, snippet: shorten(row.snippet), author: toAuthor(row) }),
 })
 
-interface CommentRow extends Author {
+interface CommentRow extends Author, Written {
   id: number
-  lang: string | null
   snippet: string
   created_at: string
   kind: CommentMatch['on']['kind']
@@ -186,7 +189,9 @@ const commentKind = define<CommentRow, CommentMatch>({
   order: sql`c.id desc`,
   tier: () => sql`0`,
   weight: sql`c.id`,
-  columns: ({ text }) => sql`c.id, c.lang, case when c.discussion_id is null then ${markExcerpt(sql`c.text`, text)}
+  columns: ({
+    text,
+  }) => sql`c.id, ${selectWritten('c')}, case when c.discussion_id is null then ${markExcerpt(sql`c.text`, text)}
       else ${markMarkdown(sql`c.text`, text)} end as snippet, ${authorColumns},
     ${isoTime('c.created_at')} as created_at, ${placeOfComment('c').kind} as kind, ${placeOfComment('c').id} as on_id,
     coalesce((select title from ${discussions} where id = c.discussion_id),

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -9,9 +10,9 @@ import { renderComponent } from '#testing/render-component.tsx'
 
 const spanish = 'La ciudad no tiene dinero para los parques, pero las familias los necesitan'
 
-async function openComposer(over: { initialText?: string; initialLang?: string | null } = {}) {
+async function openComposer(over: { initialText?: string; initial?: Written } = {}) {
   fakeApi()
-  const send = vi.fn((_text: string, _key: string | undefined, _lang: string | null) => Promise.resolve())
+  const send = vi.fn((_text: string, _key: string | undefined, _written: Required<Written>) => Promise.resolve())
   renderComponent(
     <CommentComposer
       draftName="test:language"
@@ -25,7 +26,7 @@ async function openComposer(over: { initialText?: string; initialLang?: string |
   )
   const box = await screen.findByRole('textbox', { name: 'Your comment' })
   const post = () => userEvent.click(screen.getByRole('button', { name: 'Post' }))
-  return { send, box, post, sent: () => send.mock.calls.map(([, , lang]) => lang) }
+  return { send, box, post, sent: () => send.mock.calls.map(([, , { lang }]) => lang) }
 }
 const choice = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Language of your text' })
 
@@ -55,7 +56,7 @@ test('sends the language that the author chooses, once', async () => {
 })
 
 test('keeps the language of a text that is edited, also one that cannot be guessed', async () => {
-  const { box, post, sent } = await openComposer({ initialText: 'Habari za asubuhi', initialLang: 'sw' })
+  const { box, post, sent } = await openComposer({ initialText: 'Habari za asubuhi', initial: { lang: 'sw' } })
   expect(choice().value).toBe('sw')
   await userEvent.type(box, ' sana')
   await post()
@@ -66,9 +67,9 @@ test('texts say in which language they are', async () => {
   fakeApi()
   renderComponent(
     <>
-      <RichText text="Hola" lang="es" of="the post" />
-      <Markdown text="**Bonjour**" lang="fr" of="the comment" />
-      <RichText text="Hello" lang={null} of="the post" />
+      <RichText text="Hola" writing={{ lang: 'es' }} of="the post" />
+      <Markdown text="**Bonjour**" writing={{ lang: 'fr' }} of="the comment" />
+      <RichText text="Hello" writing={{ lang: null }} of="the post" />
     </>,
   )
   const langOf = async (text: string) => (await screen.findByText(text)).closest('[lang]')?.getAttribute('lang')

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { useMemo } from 'react'
 import { FoldButton, RichText, useFold } from '#community/text/rich-text.tsx'
 import { lazyValue } from '#community/text/lazy-value.ts'
@@ -14,8 +15,8 @@ const commentSize: FoldSize = { characters: foldedLength, lines: foldedLines }
 
 interface MarkdownProps {
   text: string
-  /** The language of the text, if it is not that of the page. */
-  lang?: string | null
+  /** See `RichText`. */
+  writing?: Written
   /** Names the content, for "Show more" in screen readers. */
   of: string
   /** How much of a long text is shown at first. The same object on every call. */
@@ -31,19 +32,19 @@ interface MarkdownProps {
  * Text written by a user in Markdown. Until the formatter is loaded, and if the text is too complex for it, the text is
  * shown as it was written.
  */
-export function Markdown({ text, lang, of, foldTo = commentSize, quoteId, isPage, className }: MarkdownProps) {
+export function Markdown({ text, writing, of, foldTo = commentSize, quoteId, isPage, className }: MarkdownProps) {
   const format = formatter.useValue()
   const formatted = useMemo(() => format?.(text, foldTo, isPage), [format, text, foldTo, isPage])
   const isLong = formatted?.isLong === true
   const { folded, toggle, textProps } = useFold<HTMLDivElement>(isLong)
   const content = useMemo(() => formatted?.render(folded), [formatted, folded])
-  if (!formatted) return <RichText text={text} lang={lang} of={of} quoteId={quoteId} className={className} />
+  if (!formatted) return <RichText text={text} writing={writing} of={of} quoteId={quoteId} className={className} />
   return (
     <>
       <div
         {...textProps}
         data-quote-id={quoteId}
-        lang={lang ?? undefined}
+        lang={writing?.lang ?? undefined}
         className={classes('scroll-mt-24 space-y-3 leading-relaxed wrap-anywhere', className)}
       >
         {content}

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { MentionLink } from '#community/mentions/mention-link.tsx'
@@ -10,15 +11,15 @@ import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
  */
 export function RichText({
   text,
-  lang,
+  writing,
   of,
   hashtags = false,
   quoteId,
   className = '',
 }: {
   text: string
-  /** The language of the text, if it is not that of the page. */
-  lang?: string | null
+  /** What the text is of, with the fields of everything that people write. */
+  writing?: Written
   of: string
   hashtags?: boolean
   /** Lets readers quote from the text, see `QuoteArea`. */
@@ -39,7 +40,7 @@ export function RichText({
         {...textProps}
         data-quote-id={quoteId}
         dir="auto"
-        lang={lang ?? undefined}
+        lang={writing?.lang ?? undefined}
         className={`scroll-mt-24 leading-relaxed wrap-anywhere whitespace-pre-line ${className}`}
       >
         {(folded && foldedTo !== undefined ? cutParts(parts, foldedTo) : parts).map((part) => (

@@ -1,7 +1,7 @@
 import { editMinutes } from '@wtpu/contract/limits'
 import { captionsProblems } from '@wtpu/contract/boiler-room/post-media'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
-import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
+import { toParagraphs, toSingleLine, type Written, writtenOf } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { revise } from '#writing/revise.ts'
 import { invalidateContent } from '#writing/content.ts'
@@ -19,16 +19,17 @@ import { checkCaptions, invalidMedia, postFolder } from './post-media.ts'
 import { hashtagsAfterEdit, validateText } from './validate.ts'
 import { findPost } from './queries.ts'
 
-interface Edit {
+interface Own {
   postId: number
   userId: number
+}
+
+interface Edit extends Own, Written {
   text: string
-  /** Undefined to keep it. */
-  lang?: string | null
 }
 
 /** Replaces the text and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
-export async function editPost(db: Db, { postId, userId, text: rawText, lang }: Edit): Promise<Post> {
+export async function editPost(db: Db, { postId, userId, text: rawText, ...written }: Edit): Promise<Post> {
   const text = toParagraphs(rawText)
   const { isChanged, hasNewHashtags } = await db.transaction(async (tx) => {
     const post = await lockEditablePost(tx, { postId, userId })
@@ -36,7 +37,7 @@ export async function editPost(db: Db, { postId, userId, text: rawText, lang }: 
     validateText({ text, alts: [], hasMedia: media.length > 0 })
     const hashtags = text === post.text ? post.hashtags : hashtagsAfterEdit(post, text)
     const more = { hashtags, keywords: postKeywords(hashtags) }
-    const edit = { id: postId, userId, markdown: false, before: post, after: { text, lang }, more }
+    const edit = { id: postId, userId, markdown: false, before: post, after: { text, ...written }, more }
     const changed = await revise(tx, 'post', edit)
     const hasNew = hashtags.join('#') !== post.hashtags.join('#')
     const use = { postId, userId, createdAt: post.createdAt, before: post.hashtags }
@@ -65,18 +66,18 @@ export async function describePost(
   return showChanged(db, { postId, userId })
 }
 
-async function lockEditablePost(tx: Db, edit: Omit<Edit, 'text' | 'lang'>) {
+async function lockEditablePost(tx: Db, edit: Own) {
   const post = await lockOwnPost(tx, edit)
   if (post.isTooOld) throw new ApiError('too_late')
   return post
 }
 
-async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text' | 'lang'>) {
+async function lockOwnPost(tx: Db, { postId, userId }: Own) {
   const [post] = await tx
     .select({
       authorId: posts.userId,
       text: posts.text,
-      lang: posts.lang,
+      ...writtenOf(posts),
       hashtags: posts.hashtags,
       createdAt: posts.createdAt,
       isVisible: posts.isVisible,
@@ -119,7 +120,7 @@ export async function setCaptions(
   return showChanged(db, { postId, userId })
 }
 
-async function showChanged(db: Db, { postId, userId }: Omit<Edit, 'text' | 'lang'>): Promise<Post> {
+async function showChanged(db: Db, { postId, userId }: Own): Promise<Post> {
   invalidateContent(db, { kind: 'post', id: postId })
   const changed = await findPost(db, postId, userId)
   if (!changed) throw notFound('Post')

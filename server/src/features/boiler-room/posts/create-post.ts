@@ -1,5 +1,5 @@
 import type { Post } from '@wtpu/contract/boiler-room/posts'
-import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
+import { toParagraphs, toSingleLine, type Written, writtenOf } from '@wtpu/contract/schemas'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -19,10 +19,9 @@ import { checkMedia, type NewMedia, saveMedia, type StoredMedia } from './post-m
 import { findPost } from './queries.ts'
 import { chooseHashtags, validateText } from './validate.ts'
 
-interface NewPost extends Writer {
+interface NewPost extends Writer, Written {
   idempotency_key?: string
   text?: string
-  lang?: string | null
   hashtag_list?: string[]
   media_alt?: string[]
   /** Paths of uploaded files. */
@@ -66,12 +65,12 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
 
 async function insertPost(
   tx: Db,
-  { userId, idempotency_key: idempotencyKey, lang }: NewPost,
+  { userId, idempotency_key: idempotencyKey, ...input }: NewPost,
   { text, hashtags, media, stored }: { text: string; hashtags: string[]; media: StoredMedia[]; stored: string[] },
 ): Promise<Inserted> {
   const [inserted] = await tx
     .insert(posts)
-    .values({ userId, idempotencyKey, text, lang, hashtags, keywords: postKeywords(hashtags) })
+    .values({ userId, idempotencyKey, text, ...writtenOf(input), hashtags, keywords: postKeywords(hashtags) })
     .returning({ id: posts.id, createdAt: posts.createdAt })
   if (!inserted) throw new Error('the post was not stored')
   if (media.length > 0) {

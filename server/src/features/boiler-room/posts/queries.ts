@@ -1,3 +1,6 @@
+import { selectWritten, writtenAsJson } from '#db/schema/columns.ts'
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { LatestPost, Post, PostState } from '@wtpu/contract/boiler-room/posts'
 import type { PostComment } from '@wtpu/contract/boiler-room/comments'
@@ -85,7 +88,7 @@ function postsOf(viewerId: number | Placeholder, ids: SQL): SQL {
   return sql`
     with trending as materialized (${selectTrending}),
     page as materialized (${ids})
-    select p.id, p.text, p.lang, ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
+    select p.id, p.text, ${selectWritten('p')}, ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
       p.hashtags as hashtag_list, p.like_count, p.comment_count,
       u.id as user_id, u.first_name, u.last_name, u.username, u.avatar,
       ${usesTrending} as is_trending,
@@ -102,7 +105,7 @@ function postsOf(viewerId: number | Placeholder, ids: SQL): SQL {
 }
 
 function selectNewestComments(viewerId: number | Placeholder): SQL {
-  return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text, 'lang', c.lang,
+  return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text, ${writtenAsJson('c')},
       'created_at', c.created_at, 'likes_count', c.like_count, 'first_name', a.first_name, 'last_name', a.last_name,
       'username', a.username, 'user_avatar', a.avatar,
       'user_has_liked', ${isFound(sql`select 1 from ${reactions} r
@@ -141,10 +144,9 @@ interface UserRow {
 
 type CommentRow = Omit<PostComment, 'user_name'> & UserRow
 
-interface PostRow extends UserRow, QueryResultRow {
+interface PostRow extends UserRow, Written, QueryResultRow {
   id: number
   text: string
-  lang: string | null
   created_at: string
   edited_at: string | null
   hashtag_list: string[]
@@ -165,7 +167,7 @@ function toPost(row: PostRow): Post {
   return {
     id: row.id,
     text: row.text,
-    lang: row.lang,
+    ...writtenOf(row),
     created_at: row.created_at,
     edited_at: row.edited_at,
     user: author.id,
@@ -200,7 +202,7 @@ export async function findPost(db: Db, id: number, viewerId: number, staffId = 0
 
 export async function findPostState(db: Db, id: number): Promise<PostState | undefined> {
   const { rows } = await db.execute<PostState>(sql`
-    select p.id, p.text, p.lang, p.hashtags as hashtag_list, ${isoTime('p.edited_at')} as edited_at,
+    select p.id, p.text, ${selectWritten('p')}, p.hashtags as hashtag_list, ${isoTime('p.edited_at')} as edited_at,
       p.like_count as likes_count, p.comment_count as comments_count
     from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`)
   return rows[0]

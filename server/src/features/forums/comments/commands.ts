@@ -1,3 +1,5 @@
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import { assertMayComment } from '#writing/blocks.ts'
 import { revise } from '#writing/revise.ts'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
@@ -13,35 +15,33 @@ import { maxPinned } from '@wtpu/contract/limits'
 
 type OnDiscussion = Parent & { kind: 'discussion' }
 
-interface Edit {
+interface Edit extends Written {
   commentId: number
   userId: number
   text: string
-  /** Undefined to keep it. */
-  lang?: string | null
 }
 
 /** Replaces the text of the author's own comment and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
-export async function editForumComment(db: Db, { commentId, userId, text: rawText, lang }: Edit): Promise<void> {
+export async function editForumComment(db: Db, { commentId, userId, text: rawText, ...written }: Edit): Promise<void> {
   const text = toCommentText(rawText, 'discussion')
   const { on, isChanged } = await db.transaction(async (tx) => {
     const discussion = await locateOnDiscussion(tx, commentId, userId)
     await lockThread(tx, discussion.id)
     await lockOpenDiscussion(tx, discussion.id)
-    return { on: discussion, isChanged: await replaceText(tx, discussion, { commentId, userId, text, lang }) }
+    return { on: discussion, isChanged: await replaceText(tx, discussion, { commentId, userId, text, ...written }) }
   })
   if (isChanged) invalidateContent(db, on)
 }
 
-async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text, lang }: Edit): Promise<boolean> {
+async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text, ...written }: Edit): Promise<boolean> {
   const [before] = await tx
-    .select({ text: comments.text, lang: comments.lang, parentId: comments.parentId })
+    .select({ text: comments.text, ...writtenOf(comments), parentId: comments.parentId })
     .from(comments)
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
   if (before.text !== text) await assertMayComment(tx, { on, parentId: before.parentId, userId })
-  return revise(tx, 'comment', { id: commentId, userId, markdown: true, before, after: { text, lang } })
+  return revise(tx, 'comment', { id: commentId, userId, markdown: true, before, after: { text, ...written } })
 }
 
 /** The discussion of a comment. @throws ApiError 404 if there is none, or if `authorId` is not the comment's author */

@@ -1,3 +1,5 @@
+import { nothingWritten } from '#db/schema/columns.ts'
+import { writtenOf } from '@wtpu/contract/schemas'
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { isOn } from '@wtpu/contract/site/parts'
@@ -24,7 +26,7 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
       depth: comments.depth,
       state: commentState(muterId),
       content: comments.text,
-      lang: comments.lang,
+      ...writtenOf(comments),
       created_at: isoTime(comments.createdAt),
       edited_at: isoTimeOrNull(comments.editedAt),
       like_count: comments.likeCount,
@@ -56,7 +58,7 @@ function toTombstone(
 ): ForumComment {
   const hidden = {
     content: '',
-    lang: null,
+    ...nothingWritten,
     edited_at: null,
     like_count: 0,
     dislike_count: 0,

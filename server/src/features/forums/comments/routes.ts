@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import { findRevisions } from '#writing/revise.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/comments'
@@ -53,7 +54,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         parentId: request.body.parent,
         ...writerOf(request),
         text: request.body.content,
-        lang: request.body.lang,
+        ...writtenOf(request.body),
         idempotencyKey: request.body.idempotency_key,
       })
       return reply.code(201).send(await findForumComment(app.db, id))
@@ -64,8 +65,8 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.editForumComment,
     onRequest: writes,
     handler: async (request) => {
-      const { content: text, lang } = request.body
-      const edit = { commentId: request.params.id, userId: viewerId(request), text, lang }
+      const { content: text, ...written } = request.body
+      const edit = { commentId: request.params.id, userId: viewerId(request), text, ...written }
       await editForumComment(app.db, edit)
       return findForumComment(app.db, edit.commentId)
     },

@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import { revise } from '#writing/revise.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
@@ -39,7 +40,7 @@ export async function editDiscussion(
       userId,
       markdown: true,
       before: { ...before, text: before.description },
-      after: { title, text: description, lang: input.lang },
+      after: { title, text: description, ...writtenOf(input) },
     })
     await moveCategory(tx, { ...before, id: discussionId }, fields)
     if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalidInput(unknownTag)
@@ -57,7 +58,7 @@ async function lockOwnDiscussion(tx: Db, { discussionId, userId }: Own) {
     .select({
       title: discussions.title,
       description: discussions.description,
-      lang: discussions.lang,
+      ...writtenOf(discussions),
       categoryId: discussions.categoryId,
       commentCount: discussions.commentCount,
       isLocked: sql<boolean>`${discussions.lockedAt} is not null`,

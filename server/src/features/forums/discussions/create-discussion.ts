@@ -1,3 +1,4 @@
+import { writtenOf } from '@wtpu/contract/schemas'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import type { Db } from '#db/client.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -44,14 +45,22 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
 
 async function insertDiscussion(
   tx: Db,
-  { userId, lang, idempotency_key: idempotencyKey }: NewDiscussion,
+  { userId, idempotency_key: idempotencyKey, ...input }: NewDiscussion,
   { title, description, categoryId, tagIds }: Required<DiscussionFields>,
 ): Promise<Inserted> {
   await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
   await lockCategory(tx, categoryId)
   const [inserted] = await tx
     .insert(discussions)
-    .values({ userId, idempotencyKey, title, description, lang, categoryId, keywords: discussionKeywords(categoryId) })
+    .values({
+      userId,
+      idempotencyKey,
+      title,
+      description,
+      ...writtenOf(input),
+      categoryId,
+      keywords: discussionKeywords(categoryId),
+    })
     .returning({ id: discussions.id })
   if (!inserted) throw new Error('the discussion was not stored')
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })

@@ -1,3 +1,6 @@
+import { selectWritten } from '#db/schema/columns.ts'
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import {
   type Discussion,
   type DiscussionState,
@@ -27,17 +30,16 @@ export const discussionsWithAuthors = sql`${discussions} d join ${users} u on u.
 
 /** What the list and the page of a discussion have in common, from `d`, `u` and `c`, its category. */
 const commonColumns = sql`
-  d.id, d.title, d.lang, c.name as category, d.category_id, d.user_id, u.first_name, u.last_name, u.username, u.avatar,
+  d.id, d.title, ${selectWritten('d')}, c.name as category, d.category_id, d.user_id, u.first_name, u.last_name, u.username, u.avatar,
   ${isoTime('d.created_at')} as created_at, ${isoTime('d.updated_at')} as updated_at,
   ${isoTime('d.edited_at')} as edited_at, d.comment_count, d.view_count, d.like_count, d.locked_at is not null as is_locked, d.is_slow,
   array(select json_build_object('id', t.id, 'name', t.name) from ${discussionTags} used
     join ${tags} t on t.id = used.tag_id where used.discussion_id = d.id order by used.position) as tags`
 
-interface DiscussionRow {
+interface DiscussionRow extends Written {
   id: number
   title: string
   description: string
-  lang: string | null
   category: string
   category_id: number
   user_id: number
@@ -63,7 +65,7 @@ function toDiscussion(row: DiscussionRow, trendingIds: readonly number[]): Liste
     id: row.id,
     title: row.title,
     description: row.description,
-    lang: row.lang,
+    ...writtenOf(row),
     category: row.category,
     category_id: row.category_id,
     user: author.id,
@@ -155,7 +157,7 @@ function removedComments(viewerId: number): SQL {
 
 export async function findDiscussionState(db: Db, id: number): Promise<DiscussionState | undefined> {
   const { rows } = await db.execute<DiscussionState>(sql`
-    select d.id, d.title, d.description, d.lang, ${isoTime('d.edited_at')} as edited_at, ${isoTime('d.updated_at')} as updated_at,
+    select d.id, d.title, d.description, ${selectWritten('d')}, ${isoTime('d.edited_at')} as edited_at, ${isoTime('d.updated_at')} as updated_at,
       d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked, d.is_slow
     from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`)
   return rows[0]

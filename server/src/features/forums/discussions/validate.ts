@@ -1,5 +1,5 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { parseId, toSingleLine, toMarkdown } from '@wtpu/contract/schemas'
+import { parseId, toSingleLine, toMarkdown, type Written } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories } from '#db/schema/polls.ts'
@@ -32,11 +32,9 @@ export async function lockCategory(tx: Db, id: number): Promise<void> {
 const categoryRequired = 'A category is required.'
 
 /** What a user writes. In an edit, fields that are left out stay as they are. */
-export interface DiscussionInput {
+export interface DiscussionInput extends Written {
   title?: string
   description?: string
-  /** In an edit, undefined to keep it. */
-  lang?: string | null
   category?: number | string
   tag_ids?: number[]
 }

@@ -1,3 +1,4 @@
+import type { BioField } from '@wtpu/contract/schemas'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { site } from '@wtpu/contract/site/name'
 import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
@@ -21,16 +22,19 @@ import { userQuery } from '#features/accounts/user-api.ts'
 import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
 import { withProof } from '#community/proof/with-proof.ts'
-import { findLanguage } from '#community/small/lazy-language.tsx'
+import { type Choices, choicesOf, findWritten } from '#community/small/lazy-choices.tsx'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
-export interface ProfileText extends ProfileTexts {
+type BioChoices = Record<BioField, string>
+/** The choices beside the bio, as calls name them. */
+export const bioOf = ({ lang }: Choices): BioChoices => ({ bio_lang: lang })
+export const choicesOfBio = ({ bio_lang }: Partial<User>): Choices => choicesOf({ lang: bio_lang })
+
+export interface ProfileText extends ProfileTexts, BioChoices {
   first_name: string
   last_name: string
   username: string
-  /** Empty for English, and for a language that is guessed. */
-  bio_lang: string
 }
 
 export interface ProfileChange extends Omit<ProfileText, 'username'> {
@@ -43,10 +47,10 @@ export interface ProfileChange extends Omit<ProfileText, 'username'> {
 export function useUpdateProfile() {
   const queryClient = useQueryClient()
   return useMutation<User, ApiFailure, ProfileChange>({
-    mutationFn: async ({ avatar, bio_lang: chosen, ...text }) => {
-      const bio_lang = (await findLanguage(text.bio, chosen)) ?? ''
+    mutationFn: async ({ avatar, ...text }) => {
+      const written = await findWritten(text.bio, choicesOfBio(text))
       return call(updateProfile, {
-        body: { ...text, bio_lang, ...(avatar === null && { remove_avatar: 'true' as const }) },
+        body: { ...text, ...bioOf(choicesOf(written)), ...(avatar === null && { remove_avatar: 'true' as const }) },
         files: avatar ? { avatar: [avatar] } : {},
       })
     },
@@ -130,11 +134,11 @@ export function checkAvatar(file: { name: string; size: number; type: string }):
 export const profileDraft = 'profile'
 
 /** The texts of a profile as they are stored. */
-export const profileText = ({ first_name, last_name, username, bio_lang, ...user }: User): ProfileText => ({
+export const profileText = ({ first_name, last_name, username, ...user }: User): ProfileText => ({
   first_name,
   last_name,
   username,
-  bio_lang: bio_lang ?? '',
+  ...bioOf(choicesOfBio(user)),
   ...forProfileTexts((name) => user[name]),
 })
 

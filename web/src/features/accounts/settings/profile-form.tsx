@@ -4,7 +4,7 @@ import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { type ProfileTextRow, profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { useState } from 'react'
-import { LazyLanguageChoice } from '#community/small/lazy-language.tsx'
+import { LazyWrittenChoices } from '#community/small/lazy-choices.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +14,7 @@ import { usePreview } from '#ui/form/use-preview.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { profileUpdated, profileUpdateFailed } from '#features/accounts/messages.ts'
-import { hasChanged, profileDraft, profileText, useUpdateProfile } from './profile-api.ts'
+import { hasChanged, profileDraft, profileText, useUpdateProfile, bioOf, choicesOfBio } from './profile-api.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
@@ -104,10 +104,10 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           <TextField key={name} label={label} {...form.text(name)} maxLength={maxUnits(maxLength)} />
         )
       })}
-      <LazyLanguageChoice
+      <LazyWrittenChoices
         text={form.values.bio}
-        chosen={form.values.bio_lang}
-        onChoose={(bio_lang) => form.edit({ bio_lang })}
+        chosen={choicesOfBio(form.values)}
+        onChoose={(change) => form.edit(bioOf({ ...choicesOfBio(form.values), ...change }))}
         className="-my-3 self-start"
       />
       <div className="flex flex-wrap gap-3">

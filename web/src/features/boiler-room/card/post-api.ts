@@ -1,3 +1,5 @@
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import {
   deletePost,
   describePost,
@@ -70,8 +72,9 @@ async function fetchPostState(client: QueryClient, id: number, signal: AbortSign
   }
 }
 
-function stateOf({ id, text, lang, hashtag_list, edited_at, likes_count, comments_count }: Post): PostState {
-  return { id, text, lang, hashtag_list, edited_at, likes_count, comments_count }
+function stateOf(post: Post): PostState {
+  const { id, text, hashtag_list, edited_at, likes_count, comments_count } = post
+  return { id, text, ...writtenOf(post), hashtag_list, edited_at, likes_count, comments_count }
 }
 
 export const postRevisionsQuery = (id: number) => query(listPostRevisions, { params: { id } })
@@ -127,7 +130,7 @@ export function useSetCaptions(id: number) {
 
 export function useEditPost(id: number) {
   const queryClient = useQueryClient()
-  return useMutation<Post, ApiFailure, { text: string; lang: string | null }>({
+  return useMutation<Post, ApiFailure, Written & { text: string }>({
     mutationFn: (body) => call(editPost, { params: { id }, body }),
     onSuccess: (post) => {
       updatePost(queryClient, id, () => post)

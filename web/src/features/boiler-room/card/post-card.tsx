@@ -138,7 +138,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
       ) : (
         text !== '' && (
           <div className="mt-3">
-            <RichText text={text} lang={post.lang} of={name} hashtags />
+            <RichText text={text} writing={post} of={name} hashtags />
           </div>
         )
       )}
@@ -150,7 +150,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
           open={historyOpen}
           onOpenChange={setHistoryOpen}
           noun="post"
-          lang={post.lang}
+          writing={post}
           current={{ text: post.text, created_at: post.edited_at }}
           revisions={postRevisionsQuery(post.id)}
         />

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import {
   createPostComment,
@@ -41,8 +42,8 @@ export function PostComments({ post, id }: { post: Post; id: string }) {
         pendingLabel="Posting..."
         submits="comment"
         enterSubmits
-        send={async (text, idempotencyKey, lang) =>
-          setSent((await create.mutateAsync({ text, lang, idempotencyKey })).id)
+        send={async (text, idempotencyKey, written) =>
+          setSent((await create.mutateAsync({ text, ...written, idempotencyKey })).id)
         }
         className="mb-4"
       />
@@ -69,7 +70,7 @@ function OneComment({ comment, sectionId }: { comment: PostComment; sectionId: s
       createdAt={comment.created_at}
       preset="feed"
       text={comment.text}
-      lang={comment.lang}
+      writing={comment}
       hashtags
       avatarSize="small"
       menu={
@@ -103,17 +104,16 @@ export const postCommentsQuery = (postId: number) => ({
   queryKey: [...commentsKey('post', postId), 'pages'],
 })
 
-interface NewComment {
+interface NewComment extends Written {
   text: string
-  lang: string | null
   idempotencyKey: string | undefined
 }
 
 export function useCreatePostComment(postId: number) {
   const queryClient = useQueryClient()
   return useMutation<PostComment, ApiFailure, NewComment>({
-    mutationFn: ({ text, lang, idempotencyKey }) =>
-      call(createPostComment, { body: { post: postId, text, lang, idempotency_key: idempotencyKey } }),
+    mutationFn: ({ idempotencyKey, ...comment }) =>
+      call(createPostComment, { body: { post: postId, ...comment, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
       addCachedRow(queryClient, { queryKey: commentsKey('post', postId) }, comment)
       updatePost(queryClient, postId, ({ comments_count, recent_comments }) => ({

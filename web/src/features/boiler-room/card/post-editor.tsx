@@ -22,12 +22,12 @@ export function PostEditor({ post, onClose }: { post: Post; onClose: () => void 
         noun="post"
         limit={postMaxLength}
         initialText={post.text}
-        initialLang={post.lang}
+        initial={post}
         allowBlank={post.media.length > 0}
         submitLabel="Save"
         pendingLabel="Saving..."
         startFocused
-        send={(text, _, lang) => edit.mutateAsync({ text, lang })}
+        send={(text, _, written) => edit.mutateAsync({ text, ...written })}
         onSent={onClose}
         onCancel={onClose}
         className="mt-3"

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { getUser } from '@wtpu/contract/accounts/accounts'
 import { hashtagKey, hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
 import { createPost, listPosts, type Post } from '@wtpu/contract/boiler-room/posts'
@@ -13,9 +14,8 @@ import { justPostedKey, type PostFilter } from '#features/boiler-room/feed-api.t
 import { postPublished, publishFailure } from '../messages.ts'
 import type { PickedMedia } from './use-media.ts'
 
-interface NewPost {
+interface NewPost extends Written {
   text: string
-  lang: string | null
   media: readonly PickedMedia[]
 }
 
@@ -56,13 +56,13 @@ export function useCreatePost(onPosted: () => void) {
 
 const identity = ({ name, size, lastModified }: File) => [name, size, lastModified]
 
-async function formOf({ text, lang, media }: NewPost, idempotency_key: string | undefined) {
+async function formOf({ text, media, ...written }: NewPost, idempotency_key: string | undefined) {
   const poster = await media.find(({ kind }) => kind === 'video')?.poster
   return {
     body: {
       idempotency_key,
       text,
-      lang: lang ?? undefined,
+      ...written,
       hashtag_list: hashtagsOf(text),
       media_alt: media.map(({ alt }) => alt.trim()),
     },

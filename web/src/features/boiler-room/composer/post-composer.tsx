@@ -6,7 +6,8 @@ import { trimInvisible } from '@wtpu/contract/schemas'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Video from 'lucide-react/icons/video'
 import { useId, useState, type FormEvent, type RefObject } from 'react'
-import { LanguageChoice, languageOf } from '#community/language/language-choice.tsx'
+import { WrittenChoices, writtenBy } from '#community/language/written-choices.tsx'
+import { noChoices } from '#community/small/lazy-choices.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
@@ -35,11 +36,11 @@ const counterFrom = 0.8 * postMaxLength
 export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId()
   const [text, setText] = useDraft('post', '')
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(noChoices)
   const { media, problem, clearProblem, add, remove, clear, describe, caption } = useMedia()
   const post = useCreatePost(() => {
     setText('')
-    setChosen('')
+    setChosen(noChoices)
     clear()
   })
   const addMedia = (files: File[]) => {
@@ -63,7 +64,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     // Move focus there, because the Post button becomes disabled.
     textBox.current?.focus({ preventScroll: true })
     clearProblem()
-    if (!tooLong) post.mutate({ text: text.trim(), lang: languageOf(text, chosen), media })
+    if (!tooLong) post.mutate({ text: text.trim(), ...writtenBy(text, chosen), media })
   }
 
   return (
@@ -145,7 +146,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           disabled={post.isPending}
           onPick={addMedia}
         />
-        <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} />
+        <WrittenChoices text={text} chosen={chosen} onChoose={(change) => setChosen({ ...chosen, ...change })} />
         <div className="ml-auto flex items-center gap-3">
           <p className={classes('text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
             {used > counterFrom && `${used}/${postMaxLength}`}

@@ -47,7 +47,7 @@ function LinkedPost({ id }: { id: number | undefined }) {
       <UnderReview
         title={`Post by ${post.data.user_name}`}
         text={post.data.text}
-        lang={post.data.lang}
+        writing={post.data}
         own={viewerId === post.data.user ? { kind: 'post', id: post.data.id } : undefined}
       />
     )

@@ -1,3 +1,5 @@
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import {
   deleteDiscussion,
   editDiscussion,
@@ -78,9 +80,21 @@ export function useLiveDiscussion(id: number | undefined) {
 }
 
 function stateOf(discussion: Discussion): DiscussionState {
-  const { id, title, description, lang, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow } =
+  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow } =
     discussion
-  return { id, title, description, lang, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow }
+  return {
+    id,
+    title,
+    description,
+    ...writtenOf(discussion),
+    edited_at,
+    updated_at,
+    num_comments,
+    views,
+    like_count,
+    is_locked,
+    is_slow,
+  }
 }
 
 export const discussionRevisionsQuery = (id: number) => query(listDiscussionRevisions, { params: { id } })
@@ -127,10 +141,9 @@ async function sendLike(id: number, like: boolean) {
   return reply.liked === like ? reply : send()
 }
 
-interface DiscussionChanges {
+interface DiscussionChanges extends Written {
   title: string
   description: string
-  lang: string | null
   category: number
   tag_ids: number[]
 }

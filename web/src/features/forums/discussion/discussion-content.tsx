@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Discussion, DiscussionRevision } from '@wtpu/contract/forums/discussions'
 import type { Tag } from '@wtpu/contract/forums/tags'
@@ -83,7 +84,7 @@ export function DiscussionContent({
         <DiscussionEditor fallback={<Skeleton className="mt-4 h-96" />} discussion={discussion} onClose={closeEditor} />
       ) : (
         <>
-          <Description text={description} lang={discussion.lang} onQuote={onQuote} />
+          <Description text={description} writing={discussion} onQuote={onQuote} />
           <DiscussionTags tags={discussion.tags} />
           <DiscussionActions discussion={discussion} />
         </>
@@ -93,7 +94,7 @@ export function DiscussionContent({
           open={historyOpen}
           onOpenChange={setHistoryOpen}
           noun="discussion"
-          lang={discussion.lang}
+          writing={discussion}
           markdown
           current={{ title, text: description, created_at: edited_at }}
           revisions={discussionRevisionsQuery(discussion.id)}
@@ -106,13 +107,17 @@ export function DiscussionContent({
 /** Readers can quote from it, unless the discussion is locked. */
 function Description({
   text,
-  lang,
+  writing,
   onQuote,
-}: Pick<Discussion, 'lang'> & { text: string; onQuote: ((quote: string) => void) | undefined }) {
+}: {
+  writing: Written
+  text: string
+  onQuote: ((quote: string) => void) | undefined
+}) {
   const markdown = (
     <Markdown
       text={text}
-      lang={lang}
+      writing={writing}
       of="the description"
       foldTo={foldTo}
       quoteId="description"

@@ -1,3 +1,4 @@
+import { choicesOf } from '#community/small/lazy-choices.tsx'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useEffect, useRef, useState } from 'react'
@@ -45,6 +46,7 @@ export function DiscussionEditor({ discussion, onClose }: { discussion: Discussi
   )
 }
 
-function draftOf({ title, description, lang, category_id, tags }: Discussion): Draft {
-  return { title, description, lang: lang ?? '', category: String(category_id), tags: tagsText(tags) }
+function draftOf(discussion: Discussion): Draft {
+  const { title, description, category_id, tags } = discussion
+  return { title, description, ...choicesOf(discussion), category: String(category_id), tags: tagsText(tags) }
 }

@@ -74,7 +74,7 @@ export function DiscussionPage({
         <UnderReview
           title={<span lang={discussion.lang ?? undefined}>{discussion.title}</span>}
           text={discussion.description}
-          lang={discussion.lang}
+          writing={discussion}
           own={viewerId === discussion.user ? { kind: 'discussion', id: discussion.id } : undefined}
         />
       </div>

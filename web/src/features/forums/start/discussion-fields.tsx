@@ -1,7 +1,7 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/lengths'
 import type { ReactNode, Ref } from 'react'
-import { LanguageChoice } from '#community/language/language-choice.tsx'
+import { WrittenChoices } from '#community/language/written-choices.tsx'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import { TextField } from '#ui/form/fields.tsx'
@@ -63,10 +63,10 @@ export function DiscussionFields({
         onChange={({ target }) => edit({ description: target.value })}
         error={errorOf('description')}
       />
-      <LanguageChoice
+      <WrittenChoices
         text={draft.title + draft.description}
-        chosen={draft.lang}
-        onChoose={(lang) => edit({ lang })}
+        chosen={draft}
+        onChoose={edit}
         className="-my-3 self-start"
       />
       <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={errorOf('category')} />

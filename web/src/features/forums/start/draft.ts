@@ -1,19 +1,18 @@
 import type { Tag } from '@wtpu/contract/forums/tags'
-import { languageOf } from '#community/language/language-choice.tsx'
+import { writtenBy } from '#community/language/written-choices.tsx'
+import { type Choices, noChoices } from '#community/small/lazy-choices.tsx'
 import { parseId, trimInvisible } from '@wtpu/contract/schemas'
 
-export interface Draft {
+export interface Draft extends Choices {
   title: string
   description: string
-  /** What the author chose, see `languageOf`. */
-  lang: string
   /** An id; empty for none. */
   category: string
   /** One tag per line, as its id and its name, because drafts cannot contain arrays that start empty. */
   tags: string
 }
 
-export const emptyDraft: Draft = { title: '', description: '', lang: '', category: '', tags: '' }
+export const emptyDraft: Draft = { ...noChoices, title: '', description: '', category: '', tags: '' }
 
 export const discussionFields = ['title', 'description', 'category', 'tag_ids']
 
@@ -24,7 +23,7 @@ export function contentOf(draft: Draft) {
   return {
     title,
     description,
-    lang: languageOf(`${title} ${description}`, draft.lang),
+    ...writtenBy(`${title} ${description}`, draft),
     category: Number(draft.category),
     tag_ids: tagsOf(draft).map(({ id }) => id),
   }

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { createDiscussion, excerptMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
 import { createTag, listTags, type Tag } from '@wtpu/contract/forums/tags'
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -18,10 +19,9 @@ export const tagsQuery = (q: string) =>
     { staleTime: referenceStaleMs, placeholderData: keepPreviousData },
   )
 
-interface NewDiscussion {
+interface NewDiscussion extends Written {
   title: string
   description: string
-  lang: string | null
   category: number
   tag_ids: number[]
 }

@@ -76,7 +76,7 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
           current={{ text: comment.content, created_at: comment.edited_at }}
           revisions={commentRevisionsQuery(comment.id)}
           noun="comment"
-          lang={comment.lang}
+          writing={comment}
           markdown
         />
       )}

@@ -81,7 +81,7 @@ export function CommentItem(props: CommentItemProps) {
       {isShown && !editing && (
         <Markdown
           text={comment.content}
-          lang={comment.lang}
+          writing={comment}
           of={name}
           quoteId={locked ? undefined : String(comment.id)}
           className="mt-1"
@@ -184,13 +184,13 @@ function ReplyComposer({ comment, isDeepest }: CommentItemProps) {
       startFocused
       quote={quote}
       onQuoted={view.onQuoted}
-      send={async (content, idempotencyKey, lang) => {
+      send={async (content, idempotencyKey, written) => {
         posted.current = await postComment(queryClient, {
           discussionId,
           sort,
           parent: comment,
           content,
-          lang,
+          written,
           idempotencyKey,
         })
       }}
@@ -217,11 +217,11 @@ function CommentEditor({ comment, onClose }: { comment: ForumComment; onClose: (
       label="Edit your comment"
       limit={forumCommentMaxLength}
       initialText={comment.content}
-      initialLang={comment.lang}
+      initial={comment}
       submitLabel="Save"
       pendingLabel="Saving..."
       startFocused
-      send={(content, _, lang) => editComment(queryClient, comment, { content, lang })}
+      send={(content, _, written) => editComment(queryClient, comment, { content, ...written })}
       onSent={close}
       onCancel={close}
       className="mt-3"

@@ -1,3 +1,5 @@
+import { writtenOf } from '@wtpu/contract/schemas'
+import type { Written } from '@wtpu/contract/schemas'
 import {
   createDiscussionComment,
   deleteForumComment,
@@ -88,21 +90,21 @@ export async function postComment(
     sort,
     parent,
     content,
-    lang,
+    written,
     idempotencyKey,
   }: {
     discussionId: number
     sort: CommentSort | undefined
     parent?: ForumComment
     content: string
-    lang: string | null
+    written: Written
     idempotencyKey: string | undefined
   },
 ): Promise<ForumComment> {
   try {
     const response = await call(createDiscussionComment, {
       params: { id: discussionId },
-      body: { content, lang, parent: parent?.id, idempotency_key: idempotencyKey },
+      body: { content, ...written, parent: parent?.id, idempotency_key: idempotencyKey },
     })
     const comment = { ...response, replies: [] }
     // A refetch that is in progress may return the state before the comment.
@@ -175,13 +177,13 @@ async function write<Response>(
 export function editComment(
   client: QueryClient,
   comment: ForumComment,
-  body: { content: string; lang: string | null },
+  body: Written & { content: string },
 ): Promise<void> {
   return write(
     client,
     comment,
     call(editForumComment, { params: { id: comment.id }, body }),
-    (response) => ({ content: response.content, lang: response.lang, edited_at: response.edited_at }),
+    (response) => ({ content: response.content, ...writtenOf(response), edited_at: response.edited_at }),
     { failureTexts: unchangedFailure },
   )
 }

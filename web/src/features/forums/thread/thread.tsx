@@ -171,8 +171,8 @@ function NewComment({ quote, onQuoted }: Pick<ThreadProps, 'quote' | 'onQuoted'>
       pendingLabel="Posting..."
       quote={quote}
       onQuoted={onQuoted}
-      send={async (content, idempotencyKey, lang) => {
-        posted.current = await postComment(queryClient, { discussionId, sort, content, lang, idempotencyKey })
+      send={async (content, idempotencyKey, written) => {
+        posted.current = await postComment(queryClient, { discussionId, sort, content, written, idempotencyKey })
       }}
       // `onSent` is called after the composer has focused its text box.
       onSent={() => posted.current && view.focus(posted.current.id)}

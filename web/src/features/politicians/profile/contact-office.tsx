@@ -4,7 +4,7 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
-import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
+import { type Choices, findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -51,13 +51,13 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
 /** `name` and `email` are the member's own, and can be changed. */
 function ContactForm({ politicianId, name, email }: { politicianId: number; name: string; email: string }) {
   const [newMessage] = useState<OfficeMessage>({ name, email, subject: '', message: '' })
-  const [lang, setLang] = useState('')
+  const [chosen, setChosen] = useState(noChoices)
   const form = useForm(useContactOffice(politicianId), {
     empty: newMessage,
     draft: `contact:${politicianId}`,
-    input: (message) => ({ ...message, lang }),
+    input: (message) => ({ message, chosen }),
     onSuccess: ({ stored }) => {
-      setLang('')
+      setChosen(noChoices)
       toast({
         title: messageSent,
         ...(stored ? { variant: 'success' } : { description: messageEmpty, variant: 'info' }),
@@ -76,10 +76,10 @@ function ContactForm({ politicianId, name, email }: { politicianId: number; name
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Subject" className="sm:col-span-2" {...field('subject')} />
       <TextArea label="Message" rows={7} className="sm:col-span-2" {...field('message')} />
-      <LazyLanguageChoice
+      <LazyWrittenChoices
         text={form.values.message}
-        chosen={lang}
-        onChoose={setLang}
+        chosen={chosen}
+        onChoose={(change) => setChosen({ ...chosen, ...change })}
         className="-my-3 justify-self-start sm:col-span-2"
       />
       <Button type="submit" loading={form.isPending} className="justify-self-start sm:col-span-2">
@@ -123,11 +123,11 @@ function OfficeInformation({ politician }: { politician: Politician }) {
 type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
 function useContactOffice(politicianId: number) {
-  return useMutation<Output<typeof contactOffice>, ApiFailure, OfficeMessage & { lang: string }>({
-    mutationFn: async ({ lang, ...message }) =>
+  return useMutation<Output<typeof contactOffice>, ApiFailure, { message: OfficeMessage; chosen: Choices }>({
+    mutationFn: async ({ message, chosen }) =>
       call(contactOffice, {
         params: { id: politicianId },
-        body: { ...message, lang: await findLanguage(message.message, lang) },
+        body: { ...message, ...(await findWritten(message.message, chosen)) },
       }),
   })
 }

@@ -40,8 +40,8 @@ export function DiscussionWall({ politician }: { politician: PoliticianProfile }
         limit={commentMaxLength}
         submitLabel="Post to Wall"
         pendingLabel="Posting..."
-        send={async (text, idempotencyKey, lang) =>
-          setSent((await post.mutateAsync({ text, lang, idempotencyKey })).id)
+        send={async (text, idempotencyKey, written) =>
+          setSent((await post.mutateAsync({ text, ...written, idempotencyKey })).id)
         }
         onSent={() => setShown(true)}
         className="mb-6"
@@ -119,7 +119,7 @@ function WallComment({ comment }: { comment: PoliticianComment }) {
       createdAt={comment.created_at}
       preset="comment"
       text={comment.text}
-      lang={comment.lang}
+      writing={comment}
       menu={
         hasMenu && (
           <ContentMenu

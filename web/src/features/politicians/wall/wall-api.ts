@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import {
   createComment,
   endSlowWall,
@@ -48,17 +49,16 @@ export function useSlowWall(politicianId: number) {
   })
 }
 
-interface NewComment {
+interface NewComment extends Written {
   text: string
-  lang: string | null
   idempotencyKey: string | undefined
 }
 
 export function useCreateComment(politicianId: number) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianComment, ApiFailure, NewComment>({
-    mutationFn: ({ text, lang, idempotencyKey }) =>
-      call(createComment, { body: { politician: politicianId, text, lang, idempotency_key: idempotencyKey } }),
+    mutationFn: ({ idempotencyKey, ...comment }) =>
+      call(createComment, { body: { politician: politicianId, ...comment, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
       const { queryKey } = wallCommentsQuery(politicianId)
       addCachedRow(queryClient, { queryKey }, comment)

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { createPoll, getPoll, tieRollCall, type Poll, markNoOpinion } from '@wtpu/contract/polls/polls'
 import { cancelScheduledPoll, listScheduledPolls } from '@wtpu/contract/polls/scheduled'
 import type { Input } from '@wtpu/contract/endpoint'
@@ -9,8 +10,8 @@ import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { scheduledPollsQuery } from './own-polls.ts'
 
-/** `lang` is found by code that loads on demand. */
-type NewPoll = Omit<Input<typeof createPoll>['body'], 'lang' | 'idempotency_key'> & { lang: Promise<string | null> }
+/** `written` is found by code that loads on demand. */
+type NewPoll = Omit<Input<typeof createPoll>['body'], keyof Written | 'idempotency_key'> & { written: Promise<Written> }
 
 /** Success refreshes polls and summary. */
 function useRefreshPolls() {
@@ -26,8 +27,8 @@ export function useCreatePoll(draft: string, onSent?: (poll: Poll, sent: NewPoll
   const refresh = useRefreshPolls()
   const sendOnce = useIdempotencyKey(draft)
   return useMutation<Poll, ApiFailure, NewPoll>({
-    mutationFn: async (poll) => {
-      const body = { ...poll, lang: await poll.lang }
+    mutationFn: async ({ written, ...poll }) => {
+      const body = { ...poll, ...(await written) }
       return sendOnce(body, (idempotency_key) => call(createPoll, { body: { ...body, idempotency_key } }))
     },
     onSuccess: (poll, sent) => {

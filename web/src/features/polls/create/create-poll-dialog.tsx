@@ -10,7 +10,7 @@ import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
+import { type Choices, findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -30,7 +30,7 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { Part } from '#lib/part.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
-interface Draft {
+interface Draft extends Partial<Choices> {
   question: string
   category: string
   options: { key: number; text: string }[]
@@ -39,7 +39,6 @@ interface Draft {
   /** An id; empty for none. */
   politician: string
   tie?: Tie
-  lang?: string
   noOpinion?: NoOpinionChoices
   ofStaff?: StaffChoices
   drawnOrder?: boolean
@@ -84,7 +83,7 @@ export function CreatePollDialog({
     input: (typed) => ({
       question: typed.question,
       description: typed.description,
-      lang: findLanguage(textOf(typed), typed.lang ?? ''),
+      written: findWritten(textOf(typed), { ...noChoices, ...typed }),
       politician: typed.politician === '' ? undefined : Number(typed.politician),
       options: typed.options.map(({ text }) => trimInvisible(text)).filter(Boolean),
       ...tieInput(typed),
@@ -144,10 +143,10 @@ export function CreatePollDialog({
       <form {...form.props} className="flex flex-col gap-4">
         <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={error('question')} />
         <OptionFields options={draft.options} onChange={(options) => edit({ options }, optionFields)} errorOf={error} />
-        <LazyLanguageChoice
+        <LazyWrittenChoices
           text={textOf(draft)}
-          chosen={draft.lang ?? ''}
-          onChoose={(lang) => edit({ lang })}
+          chosen={{ ...noChoices, ...draft }}
+          onChoose={edit}
           className="-my-3 self-start"
         />
         <Checkbox

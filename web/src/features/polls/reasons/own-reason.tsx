@@ -12,7 +12,7 @@ import {
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useState } from 'react'
-import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
+import { choicesOf, findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
 import { call, type ApiFailure, query } from '#lib/api/api.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { takePlace } from '#lib/take-place.ts'
@@ -24,7 +24,7 @@ import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 
-const nothing = { text: '', named: false, agrees: false, option: '', lang: '' }
+const nothing = { ...noChoices, text: '', named: false, agrees: false, option: '' }
 
 /** The element that has the form. */
 export const formId = (side: Side) => `reason-${side}`
@@ -61,19 +61,18 @@ function ReasonForm({ written, onClose, ...props }: SideProps & { written: Own |
   const [empty] = useState(() => ({
     ...nothing,
     option: String(options[0]?.id ?? ''),
-    ...(written && { text: written.text, lang: written.lang ?? '' }),
+    ...(written && { text: written.text, ...choicesOf(written) }),
   }))
   const draft = written ? `edit-reason:${written.id}` : `reason:${poll.id}${side === 'own' ? '' : ':other'}`
   const sendOnce = useIdempotencyKey(draft)
   const params = { id: poll.id }
   const needsAgreement = side === 'other' && !written
   const send = useMutation<Own, ApiFailure, typeof nothing>({
-    mutationFn: async ({ text, named, agrees, option, lang: chosen }) => {
-      const lang = await findLanguage(text, chosen)
-      if (written) return call(editReason, { params, querystring: { side }, body: { text, lang } })
+    mutationFn: async ({ text, named, agrees, option, ...chosen }) => {
+      const content = { text, ...(await findWritten(text, chosen)) }
+      if (written) return call(editReason, { params, querystring: { side }, body: content })
       const reason = {
-        text,
-        lang,
+        ...content,
         is_named: named,
         ...(side === 'other' && { other_side: { option: Number(option), agrees } }),
       }
@@ -136,7 +135,7 @@ function ReasonForm({ written, onClose, ...props }: SideProps & { written: Own |
           {...form.box('agrees')}
         />
       )}
-      <LazyLanguageChoice text={form.values.text} chosen={form.values.lang} onChoose={(lang) => form.edit({ lang })} />
+      <LazyWrittenChoices text={form.values.text} chosen={form.values} onChoose={form.edit} />
       {form.alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={form.isPending}>

@@ -1,7 +1,7 @@
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useState } from 'react'
-import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
+import { findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
 import { deviceTimeZone, siteTimeZone, timeZones } from '#lib/on-demand/time-zone.ts'
@@ -38,7 +38,7 @@ export function SchedulePollDialog({
   onOpenChange: (open: boolean) => void
   onScheduled: () => void
 }) {
-  const [lang, setLang] = useDraft('schedule-poll-language', '')
+  const [chosen, setChosen] = useDraft('schedule-poll-choices', noChoices)
   const [otherSide, setOtherSide] = useDraft('schedule-poll-other-side', false)
   const [chosenZone, setChosenZone] = useDraft('schedule-poll-zone', '')
   const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
@@ -55,7 +55,7 @@ export function SchedulePollDialog({
     input: ({ first, second, category, ofStaff, ...draft }) => ({
       ...draft,
       ...ofStaff,
-      lang: findLanguage([draft.question, first, second].join(' '), lang),
+      written: findWritten([draft.question, first, second].join(' '), chosen),
       options: [first, second],
       category: Number(category),
       user_timezone: zone,
@@ -63,7 +63,7 @@ export function SchedulePollDialog({
       duration_days: scheduledDuration,
     }),
     onSuccess: (poll) => {
-      setLang('')
+      setChosen(noChoices)
       setOtherSide(false)
       if (focus.succeed()) onScheduled()
       onOpenChange(false)
@@ -103,10 +103,10 @@ export function SchedulePollDialog({
         <QuestionField {...field('question')} />
         <OptionField number={1} {...field('first')} />
         <OptionField number={2} {...field('second')} error={form.error('second') ?? form.error('options')} />
-        <LazyLanguageChoice
+        <LazyWrittenChoices
           text={[form.values.question, form.values.first, form.values.second].join(' ')}
-          chosen={lang}
-          onChoose={setLang}
+          chosen={chosen}
+          onChoose={(change) => setChosen({ ...chosen, ...change })}
           className="-my-3 self-start"
         />
         <CategoryField {...field('category')} />
