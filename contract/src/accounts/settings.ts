@@ -1,13 +1,23 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { Factors } from './on-demand/factors.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, WrittenFields, LimitedText, Nullable } from '../schemas.ts'
+import { Id, Instant, WrittenFields, LimitedText, Nullable, type BioField } from '../schemas.ts'
 
 export const avatarMaxBytes = 5 * 1024 * 1024
+
+/** The fields of the bio in a form, which cannot say null. */
+const bioInForm = {
+  bio_lang: Type.Optional(
+    Type.String({
+      pattern: '^([a-z]{2,3})?$',
+      description: 'The language of the bio, such as "es". Empty if it is English or unknown.',
+    }),
+  ),
+} satisfies Record<BioField, TSchema>
 
 export const updateProfile = {
   method: 'POST',
@@ -26,12 +36,7 @@ export const updateProfile = {
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
       ...forProfileTexts((_name, { maxLength }) => Type.Optional(LimitedText(maxLength))),
-      bio_lang: Type.Optional(
-        Type.String({
-          pattern: '^([a-z]{2,3})?$',
-          description: 'The language of the bio, such as "es". Empty if it is English or unknown.',
-        }),
-      ),
+      ...bioInForm,
       username: Type.Optional(LimitedText(nameMaxLength)),
       remove_avatar: Type.Optional(Type.Enum(['true', 'false'])),
     }),

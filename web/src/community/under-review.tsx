@@ -1,3 +1,4 @@
+import { WrittenText } from './text/written-text.tsx'
 import type { Written } from '@wtpu/contract/schemas'
 import { Link } from '@tanstack/react-router'
 import { deletePost, getPost } from '@wtpu/contract/boiler-room/posts'
@@ -57,9 +58,9 @@ export function UnderReview({
       </Heading>
       {!deleted && (
         <>
-          <p dir="auto" lang={writing.lang ?? undefined} className="mt-3 wrap-anywhere whitespace-pre-line">
+          <WrittenText writing={writing} className="mt-3 wrap-anywhere whitespace-pre-line">
             {text}
-          </p>
+          </WrittenText>
           <p className="mt-4 text-soft">
             Only its author and moderators see it until a moderator has looked at it. The author finds the outcome under{' '}
             <Link to="/profile-settings" className="text-link">

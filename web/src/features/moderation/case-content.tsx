@@ -1,3 +1,4 @@
+import { WrittenText } from '#community/text/written-text.tsx'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
@@ -41,9 +42,9 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
             {title}
           </h3>
         )}
-        <p dir="auto" lang={lang ?? undefined} className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
+        <WrittenText writing={content} className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {text}
-        </p>
+        </WrittenText>
         {media.length > 0 && <Media media={media} of={author ? `the post by ${author.name}` : `the ${kind}`} />}
       </div>
       {reported.map(({ title: oldTitle, text: oldText }) => (
@@ -54,9 +55,9 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
               {oldTitle}
             </p>
           )}
-          <p dir="auto" lang={lang ?? undefined} className="mt-1 wrap-anywhere whitespace-pre-line">
+          <WrittenText writing={content} className="mt-1 wrap-anywhere whitespace-pre-line">
             {oldText}
-          </p>
+          </WrittenText>
         </div>
       ))}
       {thread.length > 0 && <Thread comments={thread} />}

@@ -1,3 +1,4 @@
+import { WrittenText } from '#community/text/written-text.tsx'
 import { characterCount } from '@wtpu/contract/characters'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -59,14 +60,14 @@ function Decisions() {
             Waiting for a moderator
           </h3>
           <ul className={cardClass('divide-y divide-line')}>
-            {held.map(({ kind, content_id, text, lang, created_at }) => (
+            {held.map(({ kind, content_id, text, created_at, ...writing }) => (
               <li key={`${kind} ${content_id}`} className="p-4 sm:px-5">
                 <p className="text-sm text-soft">
                   {kindNames[kind]}, hidden from others <RelativeTime at={created_at} preset="forum" />
                 </p>
-                <p dir="auto" lang={lang ?? undefined} className="mt-1 wrap-anywhere whitespace-pre-line">
+                <WrittenText writing={writing} className="mt-1 wrap-anywhere whitespace-pre-line">
                   {text}
-                </p>
+                </WrittenText>
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { WrittenText } from '#community/text/written-text.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '@wtpu/contract/endpoint'
 import { judgeReason, listReasonsToJudge, type ReasonToJudge } from '@wtpu/contract/polls/on-demand/reasons'
@@ -47,9 +48,9 @@ export function JudgeReasons({ poll, myVote, isEmpty }: { poll: Poll; myVote: nu
               ? ', your own answer. It may be by somebody who gave another one. Could you have written it?'
               : '. Is it fair, whatever you answered?'}
           </p>
-          <p dir="auto" lang={next.lang ?? undefined} className="wrap-anywhere">
+          <WrittenText writing={next} className="wrap-anywhere">
             {next.text}
-          </p>
+          </WrittenText>
           <div className="flex flex-wrap gap-2">
             {[true, false].map((isFair) => (
               <Button

@@ -1,3 +1,4 @@
+import { WrittenText } from '#community/text/written-text.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lengthProblem, reasonMaxLength } from '@wtpu/contract/lengths'
 import {
@@ -167,9 +168,9 @@ function Written({ reason, onEdit, ...props }: SideProps & { reason: Own; onEdit
         {name}
         {isSigned(props) && `, ${reason.is_named ? 'with your name' : 'without your name'}`}
       </p>
-      <p dir="auto" lang={reason.lang ?? undefined} className="wrap-anywhere">
+      <WrittenText writing={reason} className="wrap-anywhere">
         {reason.text}
-      </p>
+      </WrittenText>
       {reason.under_review && <p className="text-sm text-soft">Only you and moderators see it during a review.</p>}
       <div className="flex flex-wrap gap-3">
         {reason.can_edit && (

@@ -1,3 +1,4 @@
+import { WrittenText } from '#community/text/written-text.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   fairAccountText,
@@ -146,9 +147,9 @@ function ReasonCard({ reason, poll, option, className }: CardProps) {
       <p dir="auto" className="text-sm font-semibold wrap-anywhere">
         {poll.options.find(({ id }) => id === option)?.text}
       </p>
-      <p dir="auto" lang={reason.lang ?? undefined} className="flex-1 wrap-anywhere">
+      <WrittenText writing={reason} className="flex-1 wrap-anywhere">
         {text}
-      </p>
+      </WrittenText>
       {reason.is_fair_account && <p className="text-sm font-semibold">{fairAccountText}</p>}
       <p className="text-sm text-soft">{fairText(reason)}</p>
       <div className="flex flex-wrap items-center gap-2 text-sm text-soft">

@@ -1,0 +1,19 @@
+import type { Written } from '@wtpu/contract/schemas'
+import type { ReactNode } from 'react'
+
+/** A text that somebody wrote, without links. `writing` is what it is of. */
+export function WrittenText({
+  writing: { lang },
+  className,
+  children,
+}: {
+  writing: Written
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <p dir="auto" lang={lang ?? undefined} className={className}>
+      {children}
+    </p>
+  )
+}
