@@ -31,7 +31,7 @@ export interface Removable {
 
 interface Hideable {
   /** Hides it from everyone and uncounts it. @returns false if it was not visible */
-  hide: (tx: Db, id: number, removed: Removal) => Promise<boolean>
+  hide: (tx: Db, id: number, hiding: Removal) => Promise<boolean>
   /** Shows and counts it again. @returns false if it was not hidden */
   restore: (tx: Db, id: number) => Promise<boolean>
   /** Shows or leaves it out at once in what is kept. */
@@ -61,7 +61,7 @@ const removals: Record<Removable['kind'], Hideable> = {
   },
   poll: { hide: hidePoll, restore: restorePoll, invalidate: (db) => publishInvalidation(db, '/api/polls/') },
   reason: {
-    hide: hideReason,
+    hide: (tx, id, hiding) => hideRow(tx, 'reason', id, hiding),
     restore: (tx, id) => restoreRow(tx, 'reason', id),
     async invalidate(db, id) {
       const [reason] = await db.select({ pollId: reasons.pollId }).from(reasons).where(eq(reasons.id, id))
@@ -82,13 +82,10 @@ export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promis
   await removals[kind].invalidate(db, id)
 }
 
-/** A reason is counted nowhere, and notifies nobody. */
-export function hideReason(tx: Db, id: number, hiding: Hiding): Promise<boolean> {
-  return hideRow(tx, 'reason', id, hiding)
-}
+/** Kinds that are counted nowhere and notify nobody. Their row alone is hidden. */
+type Uncounted = 'reason'
 
-/** Hides the row alone, of a kind that is counted nowhere. */
-async function hideRow(tx: Db, kind: 'reason', id: number, hiding: Hiding): Promise<boolean> {
+export async function hideRow(tx: Db, kind: Uncounted, id: number, hiding: Hiding): Promise<boolean> {
   const { table } = stored[kind]
   const hidden = await tx
     .update(table)
@@ -98,7 +95,7 @@ async function hideRow(tx: Db, kind: 'reason', id: number, hiding: Hiding): Prom
   return hidden.length > 0
 }
 
-async function restoreRow(tx: Db, kind: 'reason', id: number): Promise<boolean> {
+async function restoreRow(tx: Db, kind: Uncounted, id: number): Promise<boolean> {
   const { table } = stored[kind]
   const name = `${kind}s`
   const shown = await tx

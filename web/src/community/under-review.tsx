@@ -13,23 +13,25 @@ import { sendOrRead } from '#lib/api/repeat.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { DeleteDialog, type Noun } from './menu/content-menu-list.tsx'
+import { DeleteDialog } from './menu/content-menu-list.tsx'
 
-/** A reason is shown to its author beside the poll. */
+/** How the author of each deletes it, and who can tell whether it is gone. */
+const calls = {
+  post: { remove: deletePost, read: getPost },
+  discussion: { remove: deleteDiscussion, read: getDiscussion },
+  comment: { remove: deleteForumComment, read: getHeldContent },
+}
+
 interface Own {
-  kind: Exclude<Noun, 'reason'>
+  kind: keyof typeof calls
   id: number
 }
 
 /** Deletes what only its author and moderators see, whose page is missing afterwards. */
 const deleteHeld = ({ kind, id }: Own) =>
   sendOrRead<unknown>(
-    () =>
-      call({ post: deletePost, discussion: deleteDiscussion, comment: deleteForumComment }[kind], { params: { id } }),
-    () => {
-      const read = { post: getPost, discussion: getDiscussion, comment: getHeldContent }[kind]
-      return ifGone(call(read, { params: { kind: 'comment', id } }), {})
-    },
+    () => call(calls[kind].remove, { params: { id } }),
+    () => ifGone(call(calls[kind].read, { params: { kind: 'comment', id } }), {}),
   )
 
 /** Content that is hidden until a moderator has looked at it, for its author and moderators. Only its author can delete it. */

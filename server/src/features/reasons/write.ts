@@ -15,7 +15,7 @@ import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { invalidateHere } from '#live/publish.ts'
 import { deleteOwn } from '#writing/delete-under-review.ts'
-import { hideReason } from '#writing/hide.ts'
+import { hideRow } from '#writing/hide.ts'
 import { type Inserted, publish } from '#writing/publish.ts'
 import { revise } from '#writing/revise.ts'
 import { findOwnReason, type Own } from './queries.ts'
@@ -160,7 +160,7 @@ export async function deleteReason(db: Db, own: Own): Promise<{ deleted: boolean
   if (!reason) return { deleted: false }
   const { id } = reason
   const which = { kind: 'reason', id } as const
-  const deleted = await deleteOwn(db, { authorId: own.userId, which }, (tx) => hideReason(tx, id, deletion))
+  const deleted = await deleteOwn(db, { authorId: own.userId, which }, (tx) => hideRow(tx, 'reason', id, deletion))
   invalidate(db, own.pollId)
   return { deleted }
 }

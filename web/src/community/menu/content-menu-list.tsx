@@ -198,7 +198,7 @@ export function DeleteDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete this ${noun}?`}
-      description={deleteWarnings[noun]}
+      description={deleteWarning(noun)}
       confirmLabel="Delete"
       pendingLabel="Deleting..."
       onConfirm={async () => {
@@ -222,9 +222,10 @@ export const bookmarkSaved = {
 } as const
 export const bookmarkRemoved = { title: 'Bookmark removed' } as const
 
-export const deleteWarnings: Record<Noun, string> = {
+const warnings: Partial<Record<Noun, string>> = {
   post: 'The post, its comments and its likes will disappear for everyone. This cannot be undone.',
-  comment: 'The comment will disappear for everyone. This cannot be undone.',
   discussion: 'The discussion and all its replies will disappear for everyone. This cannot be undone.',
   reason: 'Your reason will disappear for everyone, with what people said about it. You can write another one.',
 }
+export const deleteWarning = (noun: Noun): string =>
+  warnings[noun] ?? `The ${noun} will disappear for everyone. This cannot be undone.`
