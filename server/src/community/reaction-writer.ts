@@ -1,13 +1,14 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { stored } from '#writing/kinds.ts'
+import { kindsThat } from '@wtpu/contract/writing/kinds'
+import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { mutesAndBlocks, posts } from '#db/schema/boiler-room.ts'
-import { comments, reactions } from '#db/schema/community.ts'
+import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { reactions } from '#db/schema/community.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
-import { discussions } from '#db/schema/forums.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { allReaching } from '#db/people.ts'
-import { lockSubject, type Parent, type Subject } from '#writing/content.ts'
+import { lockSubject, type Place, type Subject } from '#writing/content.ts'
 
 export type Value = 1 | -1
 
@@ -26,7 +27,7 @@ export interface ReactionWrite {
 
 export interface Outcome {
   /** Undefined if the subject is not visible. */
-  on: Parent | undefined
+  on: Place | undefined
   /** Whether the account may act. */
   isActive: boolean
   /** Whether the author of the subject has blocked the user, who may take a reaction back only. */
@@ -60,8 +61,8 @@ async function writeReactions(
   const on = await lockSubject(tx, to)
   const before = new Map<number, Own>()
   const [owns, blocks] = await Promise.all([
-    statements[to.kind].findOwn(tx, { subject: to.id, userIds }),
-    statements[to.kind].findBlocked(tx, { subject: to.id, userIds }),
+    statementsOf(to.kind).findOwn(tx, { subject: to.id, userIds }),
+    statementsOf(to.kind).findBlocked(tx, { subject: to.id, userIds }),
   ])
   for (const row of owns) before.set(row.user_id, row)
   const blocked = new Set(blocks.map(({ user_id }) => user_id))
@@ -85,7 +86,7 @@ async function applyChanges(tx: Db, to: Subject, userIds: readonly number[], out
     outcome.before !== outcome.after ? [{ ...outcome, userId: userIds[index] ?? 0 }] : [],
   )
   const sum = (value: Value) => changed.reduce((total, change) => total + stepOf(change, value), 0)
-  const [written] = await statements[to.kind].apply(tx, {
+  const [written] = await statementsOf(to.kind).apply(tx, {
     subject: to.id,
     removed: changed.filter((change) => change.after === 0).map(({ userId }) => userId),
     userIds: changed.filter((change) => change.after !== 0).map(({ userId }) => userId),
@@ -117,7 +118,9 @@ interface Written {
 const named = (name: string) => sql.placeholder(name)
 
 /** Only comments count dislikes. */
-function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) {
+function prepareFor(kind: Subject['kind']) {
+  const { table } = stored[kind]
+  const countsDislikes = kind === 'comment'
   const subject = sql.identifier(`${kind}_id`)
   const dislikes = sql.raw(countsDislikes ? 'dislike_count' : '0')
   const setDislikes = countsDislikes ? sql`, dislike_count = dislike_count + ${named('dislikes')}::int` : sql``
@@ -156,8 +159,10 @@ function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) 
   }
 }
 
-const statements = {
-  post: prepareFor('post', sql`${posts}`, false),
-  discussion: prepareFor('discussion', sql`${discussions}`, false),
-  comment: prepareFor('comment', sql`${comments}`, true),
+const statements = new Map(kindsThat('react').map((kind) => [kind, prepareFor(kind)]))
+
+function statementsOf(kind: Subject['kind']) {
+  const found = statements.get(kind)
+  if (!found) throw new Error(`nobody reacts to the kind ${kind}`)
+  return found
 }

@@ -2,7 +2,7 @@ import { commentsOn } from '@wtpu/contract/writing/kinds'
 import type { Db } from '#db/client.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { contentNames, type Parent, publishReaction, type Subject } from '#writing/content.ts'
+import { nameOfContent, type Place, publishReaction, type Subject } from '#writing/content.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {
@@ -52,9 +52,9 @@ export async function removeReaction(
 }
 
 /** @throws ApiError 404 or 401 */
-async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: Parent }> {
+async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: Place }> {
   const { on, ...outcome } = await reactionWriter.enqueue(db, reaction)
-  if (!on) throw notFound(contentNames[reaction.to.kind])
+  if (!on) throw notFound(nameOfContent(reaction.to.kind))
   if (!outcome.isActive) throw await participationError(db, reaction.userId)
   if (outcome.isBlocked) throw new ApiError('blocked_by_person')
   if (outcome.before !== outcome.after) publishReaction(db, on, reaction.to)

@@ -4,7 +4,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
-import { contentNames, invalidateContent, lockParent, type Parent } from '#writing/content.ts'
+import { nameOfContent, invalidateContent, lockPlace, type Parent } from '#writing/content.ts'
 import { recordModeration, requireModerator } from './moderation.ts'
 
 /** A discussion, or the wall of an official. */
@@ -20,7 +20,7 @@ export async function setSlow(
   const table = tables[on.kind]
   await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, moderatorId)
-    if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
+    if (!(await lockPlace(tx, on))) throw notFound(nameOfContent(on.kind))
     const changed = await tx
       .update(table)
       .set({ isSlow })

@@ -1,7 +1,7 @@
 import { insertedWritten } from '#db/schema/columns.ts'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { toMarkdown, toParagraphs, type Written } from '@wtpu/contract/schemas'
-import { commentsOn } from '@wtpu/contract/writing/kinds'
+import { commentsOn, kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -13,7 +13,7 @@ import { ApiError, assertFields, notFound } from '#http/errors.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { assertMayComment } from './blocks.ts'
-import { assertVisible, contentNames, type Parent, parentColumn, publishComment } from './content.ts'
+import { assertVisible, type Parent, parentColumn, publishComment } from './content.ts'
 import { countComments } from './delete-comments.ts'
 import { assertNotHeld, type Inserted, publish } from './publish.ts'
 import { enterThread, findPosition, lockThread, type ThreadPosition, topLevel } from './threads.ts'
@@ -73,7 +73,7 @@ async function insertComment(
     id: row.id,
     settle: async () => {
       if (on.kind === 'discussion') await enterThread(tx, on.id, { createdAt: row.created_at, repliedTo: parentId })
-      if (on.kind === 'post' && !(await countComments(tx, on, 1))) throw notFound(contentNames.post)
+      if (on.kind === 'post' && !(await countComments(tx, on, 1))) throw notFound(kinds.post.name)
     },
   }
 }

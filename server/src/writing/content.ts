@@ -1,3 +1,4 @@
+import { stored } from './kinds.ts'
 import type { ContentRef } from '@wtpu/contract/community'
 import { type KindThat, kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql } from 'drizzle-orm'
@@ -14,16 +15,17 @@ import type { CountedContent } from '#live/messages.ts'
 /** Content that people comment on. */
 export type Parent = ContentRef & { kind: 'politician' | KindThat<'comment on'> }
 
+type Reactable = Exclude<KindThat<'react'>, 'comment'>
+
+/** Content whose readers see a comment or a reaction: it is on this content, or on a comment on it. */
+export type Place = ContentRef & { kind: Parent['kind'] | Reactable }
+
 /** Content that people react to. `on` is the kind of content that a comment belongs to. */
-export type Subject = { kind: KindThat<'comment on'>; id: number } | { kind: 'comment'; id: number; on: Parent['kind'] }
+export type Subject = { kind: Reactable; id: number } | { kind: 'comment'; id: number; on: Parent['kind'] }
 
 /** How error messages call content. */
-export const contentNames = {
-  politician: 'Politician',
-  post: kinds.post.name,
-  discussion: kinds.discussion.name,
-  comment: kinds.comment.name,
-} as const satisfies Record<ContentRef['kind'], string>
+export const nameOfContent = (kind: ContentRef['kind']): string =>
+  kind === 'politician' ? 'Politician' : kinds[kind].name
 
 /** The column of `comments` that refers to this kind of content. */
 export function parentColumn(kind: Parent['kind']) {
@@ -31,20 +33,17 @@ export function parentColumn(kind: Parent['kind']) {
 }
 
 /**
- * Returns whether the content is visible. Locks a post or discussion until the transaction ends, because its counters change
- * with its comments. An official has no such counter and is never deleted, so it needs no lock.
+ * Returns whether the content is visible. Locks it until the transaction ends, because its counters change with its comments
+ * and reactions. An official has no such counter and is never deleted, so it needs no lock.
  */
-export async function lockParent(tx: Db, { kind, id }: Parent): Promise<boolean> {
+export async function lockPlace(tx: Db, { kind, id }: Place): Promise<boolean> {
   if (kind === 'politician') {
     return (await tx.select({ id: politicians.id }).from(politicians).where(eq(politicians.id, id))).length > 0
   }
   if (kind === 'discussion') return (await lockDiscussion(tx, id))?.isVisible ?? false
-  const [post] = await tx
-    .select({ isVisible: isVisible('posts') })
-    .from(posts)
-    .where(eq(posts.id, id))
-    .for('no key update')
-  return post?.isVisible ?? false
+  const { table, isShown } = stored[kind]
+  const [content] = await tx.select({ isShown }).from(table).where(eq(table.id, id)).for('no key update')
+  return content?.isShown ?? false
 }
 
 /** Locks a discussion until the transaction ends. Its comments are changed or counted under this lock. */
@@ -66,15 +65,15 @@ export async function lockDiscussion(tx: Db, id: number) {
 export async function assertVisible(db: Db, { kind, id }: Parent): Promise<void> {
   const table = { politician: politicians, post: posts, discussion: discussions }[kind]
   const isShown = { politician: undefined, post: isVisible('posts'), discussion: isVisible('discussions') }[kind]
-  if ((await db.$count(table, and(eq(table.id, id), isShown))) === 0) throw notFound(contentNames[kind])
+  if ((await db.$count(table, and(eq(table.id, id), isShown))) === 0) throw notFound(nameOfContent(kind))
 }
 
 /**
  * Locks a visible post, discussion or comment before its reactions, so that concurrent reactions wait instead of deadlocking.
  * Returns the content whose readers see the reaction, or undefined if the subject is not visible.
  */
-export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | undefined> {
-  if (subject.kind !== 'comment') return (await lockParent(tx, subject)) ? subject : undefined
+export async function lockSubject(tx: Db, subject: Subject): Promise<Place | undefined> {
+  if (subject.kind !== 'comment') return (await lockPlace(tx, subject)) ? subject : undefined
   const parent = parentColumn(subject.on)
   const [comment] = await tx
     .select({ parentId: parent })
@@ -85,26 +84,27 @@ export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | un
 }
 
 /** The path of the responses that show this content, its comments and reactions to them. */
-function pathOf({ kind, id }: Parent): `/api/${string}/` {
-  if (kind === 'discussion') return `/api/forums/discussions/${id}/`
-  return kind === 'post' ? `/api/boilerroom/posts/${id}/` : '/api/comments/'
-}
+const pathOf = ({ kind, id }: Place): `/api/${string}/` =>
+  kind === 'politician' ? '/api/comments/' : stored[kind].path(id)
 
 /** The path of the responses that show the comments alone. */
-export const pathOfComments = (on: Parent): `/api/${string}/` =>
+export const pathOfComments = (on: Place): `/api/${string}/` =>
   on.kind === 'politician' ? pathOf(on) : `${pathOf(on)}comments/`
 
-const counted = {
+/** Counts of other kinds are not sent: their readers fetch them again. */
+const counted: Partial<Record<ContentRef['kind'], CountedContent>> & Record<Parent['kind'], CountedContent> = {
   post: 'posts',
   discussion: 'discussions',
   comment: 'comments',
   politician: 'walls',
-} satisfies Record<ContentRef['kind'], CountedContent>
+}
 
 /** Call it after a reaction to `to`, which is this content or a comment on it. Likes of a post leave its comments in memory. */
-export function publishReaction(db: Db, on: Parent, to: Subject): void {
+export function publishReaction(db: Db, on: Place, to: Subject): void {
+  const of = counted[to.kind]
+  if (of === undefined) return publishInvalidation(db, pathOf(on))
   const path = to.kind === 'comment' ? pathOfComments(on) : (`${pathOf(on)}state/` as const)
-  publish(db, { kind: 'activity', of: counted[to.kind], id: to.id, path })
+  publish(db, { kind: 'activity', of, id: to.id, path })
 }
 
 /** Call it after a change of this content or its comments that its counts do not tell. */

@@ -1,3 +1,4 @@
+import { kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -5,7 +6,7 @@ import { comments } from '#db/schema/community.ts'
 import { deletion, type Hiding, isDeleted, isRemoved, isVisible, restoration } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { withdrawNotifications } from '#notifications/events.ts'
-import { contentNames, invalidateContent, lockParent, type Parent } from './content.ts'
+import { invalidateContent, lockPlace, type Parent } from './content.ts'
 import { deleteOwn } from './delete-under-review.ts'
 import { countInThread } from './threads.ts'
 
@@ -15,7 +16,7 @@ export async function deleteComment(
   { commentId, on: kind, userId }: { commentId: number; on: Parent['kind']; userId: number },
 ): Promise<{ deleted: boolean }> {
   const comment = await locateComment(db, commentId)
-  if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
+  if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(kinds.comment.name)
   const own = { authorId: userId, which: { kind: 'comment', id: commentId } } as const
   const deleted = await deleteOwn(db, own, (tx) => hideComment(tx, commentId, comment.on, deletion))
   if (deleted) invalidateContent(db, comment.on)
@@ -70,7 +71,7 @@ async function changeComment(
   step: 1 | -1,
   update: () => Promise<{ path: number[]; replyCount: number }[]>,
 ): Promise<boolean> {
-  await lockParent(tx, on)
+  await lockPlace(tx, on)
   const [changed] = await update()
   if (!changed) return false
   if (on.kind === 'discussion') await countInThread(tx, on.id, changed, step)

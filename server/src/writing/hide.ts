@@ -1,8 +1,7 @@
 import { type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
-import { and, eq, not, or } from 'drizzle-orm'
+import { and, eq, not, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
-import { reasons } from '#db/schema/reasons.ts'
 import {
   type Hiding,
   isDeleted,
@@ -38,7 +37,10 @@ interface Hideable {
   invalidate: (db: Db, id: number) => Promise<void> | void
 }
 
-const removals: Record<Removable['kind'], Hideable> = {
+/** Kinds whose row alone is hidden. */
+type Alone = { [K in Removable['kind']]: (typeof stored)[K] extends { alone: SQL } ? K : never }[Removable['kind']]
+
+const removals: Record<Exclude<Removable['kind'], Alone>, Hideable> = {
   post: { hide: hidePost, restore: restorePost, invalidate: (db, id) => invalidatePosts(db, [id]) },
   discussion: {
     hide: hideDiscussion,
@@ -60,32 +62,44 @@ const removals: Record<Removable['kind'], Hideable> = {
     },
   },
   poll: { hide: hidePoll, restore: restorePoll, invalidate: (db) => publishInvalidation(db, '/api/polls/') },
-  reason: {
-    hide: (tx, id, hiding) => hideRow(tx, 'reason', id, hiding),
-    restore: (tx, id) => restoreRow(tx, 'reason', id),
-    async invalidate(db, id) {
-      const [reason] = await db.select({ pollId: reasons.pollId }).from(reasons).where(eq(reasons.id, id))
-      if (reason) publishInvalidation(db, `/api/polls/${reason.pollId}/reasons/`)
-    },
-  },
 }
 
 /** Hides content from everyone and uncounts it. Its author sees the reason. @returns false if it was not visible */
 export const hideContent = (tx: Db, { kind, id }: Removable, reason: string): Promise<boolean> =>
-  removals[kind].hide(tx, id, removal(reason))
+  removalOf(kind).hide(tx, id, removal(reason))
 
 /** Shows and counts content that was hidden by `hideContent`. @returns false if it was not hidden */
-export const restoreContent = (tx: Db, { kind, id }: Removable): Promise<boolean> => removals[kind].restore(tx, id)
+export const restoreContent = (tx: Db, { kind, id }: Removable): Promise<boolean> => removalOf(kind).restore(tx, id)
 
 /** Call it after the commit of what hid or showed content. Lists show it at once. */
 export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promise<void> {
-  await removals[kind].invalidate(db, id)
+  await removalOf(kind).invalidate(db, id)
 }
 
-/** Kinds that are counted nowhere and notify nobody. Their row alone is hidden. */
-type Uncounted = 'reason'
+const isAlone = (kind: Removable['kind']): kind is Alone => 'alone' in stored[kind]
 
-export async function hideRow(tx: Db, kind: Uncounted, id: number, hiding: Hiding): Promise<boolean> {
+const removalOf = (kind: Removable['kind']): Hideable => (isAlone(kind) ? alone(kind) : removals[kind])
+
+const alone = (kind: Alone): Hideable => ({
+  hide: (tx, id, hiding) => hideRow(tx, kind, id, hiding),
+  async restore(tx, id) {
+    const { table } = stored[kind]
+    const name = `${kind}s`
+    const shown = await tx
+      .update(table)
+      .set(restoration)
+      .where(and(eq(table.id, id), isRemoved(name), not(isDeleted(name))))
+      .returning({ id: table.id })
+    return shown.length > 0
+  },
+  async invalidate(db, id) {
+    const { table, alone: path } = stored[kind]
+    const [row] = await db.select({ path }).from(table).where(eq(table.id, id))
+    if (row) publishInvalidation(db, row.path)
+  },
+})
+
+export async function hideRow(tx: Db, kind: Alone, id: number, hiding: Hiding): Promise<boolean> {
   const { table } = stored[kind]
   const hidden = await tx
     .update(table)
@@ -93,17 +107,6 @@ export async function hideRow(tx: Db, kind: Uncounted, id: number, hiding: Hidin
     .where(and(eq(table.id, id), table.isVisible))
     .returning({ id: table.id })
   return hidden.length > 0
-}
-
-async function restoreRow(tx: Db, kind: Uncounted, id: number): Promise<boolean> {
-  const { table } = stored[kind]
-  const name = `${kind}s`
-  const shown = await tx
-    .update(table)
-    .set(restoration)
-    .where(and(eq(table.id, id), isRemoved(name), not(isDeleted(name))))
-    .returning({ id: table.id })
-  return shown.length > 0
 }
 
 /** Both wordings of a question are removed and restored together. */

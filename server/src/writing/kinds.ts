@@ -37,13 +37,24 @@ interface Editable {
   emptied: SQL
 }
 
+interface Counted {
+  /** The path of the responses that show it, its comments and reactions to them. */
+  path: (id: number) => `/api/${string}/`
+}
+
 interface Removable {
   /** What a newcomer writes is counted under this key. Undefined: the kind has a limit for everybody that is as low. */
   newcomers: { key: string; limit: Limit } | undefined
+  /**
+   * SQL: the path of the responses that show a row, of a kind that is counted nowhere and notifies nobody. Staff removes its row
+   * alone. Others have a way of their own in hide.ts.
+   */
+  alone?: SQL<`/api/${string}/`>
 }
 
 type StoredAs<K extends Kind> = Stored &
   (K extends KindThat<'edit'> ? Editable : unknown) &
+  (K extends Exclude<KindThat<'react' | 'comment on'>, 'comment'> ? Counted : unknown) &
   (K extends KindThat<'remove'> ? Removable : unknown)
 
 const asComment = { key: 'newcomer comment', limit: accountLimits.newcomerComments }
@@ -56,6 +67,7 @@ export const stored = {
     table: posts,
     author: posts.userId,
     isShown: isVisible('posts'),
+    path: (id) => `/api/boilerroom/posts/${id}/`,
     edit: { key: 'postId', set: setText, where: undefined },
     emptied: sql`text = '', hashtags = '{}'`,
     newcomers: asPost,
@@ -73,6 +85,7 @@ export const stored = {
     table: discussions,
     author: discussions.userId,
     isShown: isVisible('discussions'),
+    path: (id) => `/api/forums/discussions/${id}/`,
     edit: { key: 'discussionId', set: ({ title, text }: Text) => ({ title, description: text }), where: undefined },
     emptied: sql`title = '', description = ''`,
     newcomers: asPost,
@@ -85,6 +98,7 @@ export const stored = {
     edit: { key: 'reasonId', set: setText, where: undefined },
     emptied: sql`text = ''`,
     newcomers: asComment,
+    alone: sql<`/api/${string}/`>`'/api/polls/' || poll_id || '/reasons/'`,
   },
   user: { table: users, author: users.id, isShown: users.isActive },
 } as const satisfies { [K in KindThat<'report'>]: StoredAs<K> }

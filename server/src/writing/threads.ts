@@ -1,3 +1,4 @@
+import { kinds } from '@wtpu/contract/writing/kinds'
 import { maxDepth } from '@wtpu/contract/forums/comments'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -6,7 +7,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from './forum-counters.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { contentNames, lockDiscussion } from './content.ts'
+import { lockDiscussion } from './content.ts'
 
 /** Where a comment is stored in its thread. */
 export interface ThreadPosition {
@@ -29,7 +30,7 @@ export async function lockThread(tx: Db, discussionId: number): Promise<void> {
 /** Locks a discussion that takes comments. @throws ApiError 404 or 409 */
 export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
   const discussion = await lockDiscussion(tx, id)
-  if (!discussion?.isVisible) throw notFound(contentNames.discussion)
+  if (!discussion?.isVisible) throw notFound(kinds.discussion.name)
   if (discussion.isLocked) throw new ApiError('locked')
 }
 
@@ -40,7 +41,7 @@ export async function findPosition(tx: Db, discussionId: number, parentId: numbe
     .select({ parentId: comments.parentId, path: comments.path, isVisible: comments.isVisible })
     .from(comments)
     .where(and(eq(comments.id, parentId), eq(comments.discussionId, discussionId)))
-  if (!parent) throw notFound(contentNames.comment)
+  if (!parent) throw notFound(kinds.comment.name)
   if (!parent.isVisible) throw new ApiError('parent_hidden')
   if (parent.path.length >= maxDepth) return { parentId: parent.parentId, path: parent.path }
   return { parentId, path: [...parent.path, parentId] }

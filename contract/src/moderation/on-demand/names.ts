@@ -1,20 +1,21 @@
 import type { LogEntry } from '../cases.ts'
 import type { TextAction } from '../decided.ts'
 import { rules } from './rules.ts'
-import type { ReportKind } from '../reports.ts'
+import { type ReportKind, reportKinds } from '../reports.ts'
+import { kinds } from '../../writing/kinds.ts'
 
-export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category' | 'site', string> = {
-  post: 'Post',
-  comment: 'Comment',
-  discussion: 'Discussion',
-  poll: 'Poll',
-  reason: 'Reason',
-  user: 'Profile',
+type NamedKind = ReportKind | 'tag' | 'politician' | 'category' | 'site'
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has each kind that can be reported, and the others
+export const kindNames = {
+  ...Object.fromEntries(
+    reportKinds.map((kind) => [kind, kinds[kind].noun.replace(/^./, (first) => first.toUpperCase())]),
+  ),
   tag: 'Tag',
   politician: 'Official',
   category: 'Category',
   site: 'Site',
-}
+} as Record<NamedKind, string>
 
 const actionNames: Record<string, string> = {
   keep: 'Kept',

@@ -1,3 +1,4 @@
+import { kinds } from '@wtpu/contract/writing/kinds'
 import { writtenOf } from '@wtpu/contract/schemas'
 import type { Written } from '@wtpu/contract/schemas'
 import { assertMayComment } from '#writing/blocks.ts'
@@ -5,7 +6,7 @@ import { revise } from '#writing/revise.ts'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
 import { toCommentText } from '#writing/comments.ts'
 import { locateComment } from '#writing/delete-comments.ts'
-import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#writing/content.ts'
+import { invalidateContent, type Parent, lockDiscussion } from '#writing/content.ts'
 import { requireModerator, recordModeration } from '#community/moderation.ts'
 import { lockOpenDiscussion, lockThread } from '#writing/threads.ts'
 import type { Db } from '#db/client.ts'
@@ -39,7 +40,7 @@ async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text, 
     .from(comments)
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
-  if (!before) throw notFound(contentNames.comment)
+  if (!before) throw notFound(kinds.comment.name)
   if (before.text !== text) await assertMayComment(tx, { on, parentId: before.parentId, userId })
   return revise(tx, 'comment', { id: commentId, userId, markdown: true, before, after: { text, ...written } })
 }
@@ -48,7 +49,7 @@ async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text, 
 async function locateOnDiscussion(tx: Db, commentId: number, authorId?: number): Promise<OnDiscussion> {
   const comment = await locateComment(tx, commentId)
   const isOthers = authorId !== undefined && comment?.userId !== authorId
-  if (comment?.on.kind !== 'discussion' || isOthers) throw notFound(contentNames.comment)
+  if (comment?.on.kind !== 'discussion' || isOthers) throw notFound(kinds.comment.name)
   return { kind: 'discussion', id: comment.on.id }
 }
 
@@ -65,7 +66,7 @@ export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): P
     const decision = await requireModerator(tx, userId)
     const discussion = await locateOnDiscussion(tx, commentId)
     const locked = await lockDiscussion(tx, discussion.id)
-    if (!locked?.isVisible) throw notFound(contentNames.discussion)
+    if (!locked?.isVisible) throw notFound(kinds.discussion.name)
     const comment = await lockVisible(tx, commentId)
     if (comment.isPinned === isPinned) return { on: discussion, isChanged: false }
     if (isPinned) await assertMayBePinned(tx, comment, discussion.id)
@@ -86,7 +87,7 @@ async function lockVisible(tx: Db, commentId: number) {
     .from(comments)
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
-  if (!comment) throw notFound(contentNames.comment)
+  if (!comment) throw notFound(kinds.comment.name)
   return comment
 }
 

@@ -1,3 +1,4 @@
+import { kinds } from '@wtpu/contract/writing/kinds'
 import {
   type CommentPage,
   type CommentSort,
@@ -6,7 +7,7 @@ import {
   shownLevels,
 } from '@wtpu/contract/forums/comments'
 import { and, eq, sql } from 'drizzle-orm'
-import { assertVisible, contentNames } from '#writing/content.ts'
+import { assertVisible } from '#writing/content.ts'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { hasSlot } from '#db/visibility.ts'
@@ -49,7 +50,7 @@ export async function findCommentPage(db: Db, request: ListRequest): Promise<For
 /** @throws ApiError 404 */
 async function assertHasSlot(db: Db, discussionId: number, id: number): Promise<void> {
   const isListed = and(eq(comments.id, id), eq(comments.discussionId, discussionId), hasSlot())
-  if ((await db.$count(comments, isListed)) === 0) throw notFound(contentNames.comment)
+  if ((await db.$count(comments, isListed)) === 0) throw notFound(kinds.comment.name)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { kinds } from '@wtpu/contract/writing/kinds'
 import { nothingWritten } from '#db/schema/columns.ts'
 import { writtenOf } from '@wtpu/contract/schemas'
 import type { ForumComment } from '@wtpu/contract/forums/comments'
@@ -9,7 +10,6 @@ import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { commentState, hasSlot, isVisible } from '#db/visibility.ts'
-import { contentNames } from '#writing/content.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { notFound } from '#http/errors.ts'
 
@@ -72,7 +72,7 @@ function toTombstone(
 /** A visible comment without its replies. @throws ApiError 404 if it was deleted in the meantime */
 export async function findForumComment(db: Db, id: number): Promise<ForumComment> {
   const [comment] = await selectForumComments(db, 0, and(eq(comments.id, id), comments.isVisible))
-  if (!comment) throw notFound(contentNames.comment)
+  if (!comment) throw notFound(kinds.comment.name)
   return comment
 }
 
@@ -83,7 +83,7 @@ export async function findAncestors(db: Db, id: number, muterId: number): Promis
     .from(comments)
     .innerJoin(discussions, eq(discussions.id, comments.discussionId))
     .where(and(eq(comments.id, id), hasSlot(), isVisible('discussions')))
-  if (!comment) throw notFound(contentNames.comment)
+  if (!comment) throw notFound(kinds.comment.name)
   // Ids grow from each comment to its replies.
   return selectForumComments(db, muterId, sql`${comments.id} = any(${sql.param([...comment.path, id])}::int[])`)
 }
