@@ -234,7 +234,6 @@ const namesKinds: Record<string, string[]> = {
   ],
   'A match of a search shows other things for each kind.': ['web/src/features/search/result-rows.tsx'],
   'Comments and reactions are on one of several kinds.': [
-    'server/src/community/reaction-writer.ts',
     'server/src/features/boiler-room/likes.ts',
     'server/src/features/forums/comments/commands.ts',
     'server/src/features/forums/comments/routes.ts',

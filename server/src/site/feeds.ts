@@ -4,7 +4,7 @@ import { whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import { sampleReminder, sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { resultText } from '@wtpu/contract/polls/on-demand/shares'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
-import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
+import { appealName, decisionName, kindName, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -135,9 +135,9 @@ async function findModerationFeed(db: Db): Promise<Feed> {
     where ${isInPublicLog} order by action.created_at desc, action.id desc limit ${maxEntries}`)
   const entries = rows.map(({ id, published, updated, ...row }) => ({
     path: `/moderation/log#decision-${id}`,
-    title: `${decisionName(row)} (${kindNames[row.kind].toLowerCase()})`,
+    title: `${decisionName(row)} (${kindName(row.kind).toLowerCase()})`,
     summary: [row.sentence, ruleName(row.rule), appealName(row)].filter(Boolean).join(' / '),
-    category: kindNames[row.kind],
+    category: kindName(row.kind),
     published,
     updated,
   }))

@@ -1,5 +1,5 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { trimInvisible, type Written } from '@wtpu/contract/schemas'
+import { trimInvisible, type Written, writtenOf } from '@wtpu/contract/schemas'
 import {
   useEffect,
   useEffectEvent,
@@ -17,7 +17,7 @@ import { useDraft } from '#lib/draft.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
-import { type Choices, choicesOf, findWritten, LazyWrittenChoices } from './small/lazy-choices.tsx'
+import { findWritten, LazyWrittenChoices } from './small/lazy-choices.tsx'
 import { insertQuote } from './markdown/quote.ts'
 import { MentionArea } from './mentions/mention-area.tsx'
 
@@ -54,7 +54,7 @@ export interface CommentComposerProps {
    * The composer keeps the text if this rejects. The caller shows the reason. The idempotency key is the same again when the
    * same text is sent again.
    */
-  send: (text: string, idempotencyKey: string | undefined, written: Required<Written>) => Promise<unknown>
+  send: (text: string, idempotencyKey: string | undefined, written: Written) => Promise<unknown>
   onSent?: () => void
   /** Discards the draft. Shows a Cancel button. */
   onCancel?: () => void
@@ -138,7 +138,7 @@ function useComposer({
   onQuoted,
 }: CommentComposerProps) {
   const [text, setText] = useDraft(draftName, initialText)
-  const [chosen, setChosen] = useState(() => choicesOf(initial))
+  const [chosen, setChosen] = useState<Written>(writtenOf(initial))
   const sendOnce = useIdempotencyKey(draftName)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -164,7 +164,7 @@ function useComposer({
     }
     // Even after the composer was unmounted: the draft must not come back.
     setText(initialText)
-    setChosen(choicesOf(initial))
+    setChosen(writtenOf(initial))
     // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.
     if (box.current?.form?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
     onSent?.()
@@ -173,7 +173,7 @@ function useComposer({
     setText(initialText)
     onCancel?.()
   }
-  const choose = (change: Partial<Choices>) => setChosen({ ...chosen, ...change })
+  const choose = (change: Written) => setChosen({ ...chosen, ...change })
   return { text, setText, chosen, choose, blocked, problem, pending, submit, cancel, box }
 }
 

@@ -1,21 +1,15 @@
 import type { LogEntry } from '../cases.ts'
 import type { TextAction } from '../decided.ts'
 import { rules } from './rules.ts'
-import { type ReportKind, reportKinds } from '../reports.ts'
-import { kinds } from '../../writing/kinds.ts'
 
-type NamedKind = ReportKind | 'tag' | 'politician' | 'category' | 'site'
+/** Kinds that are called otherwise than in the code. */
+const otherNames = new Map([
+  ['user', 'Profile'],
+  ['politician', 'Official'],
+])
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has each kind that can be reported, and the others
-export const kindNames = {
-  ...Object.fromEntries(
-    reportKinds.map((kind) => [kind, kinds[kind].noun.replace(/^./, (first) => first.toUpperCase())]),
-  ),
-  tag: 'Tag',
-  politician: 'Official',
-  category: 'Category',
-  site: 'Site',
-} as Record<NamedKind, string>
+/** The name of what a decision or a report is about. */
+export const kindName = (kind: string): string => otherNames.get(kind) ?? kind.charAt(0).toUpperCase() + kind.slice(1)
 
 const actionNames: Record<string, string> = {
   keep: 'Kept',

@@ -2,7 +2,7 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { Output } from '@wtpu/contract/endpoint'
 import type { listLoggedAccounts, LogEntry } from '@wtpu/contract/moderation/cases'
 import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
-import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
+import { appealName, decisionName, kindName, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -53,7 +53,7 @@ export async function findLogAsCsv(db: Db): Promise<string> {
   const { results } = await findLog(db, { limit: maxRowsOfLog })
   const rows = results.map((entry) => [
     entry.day,
-    kindNames[entry.kind],
+    kindName(entry.kind),
     decisionName(entry),
     ruleName(entry.rule),
     entry.sentence,

@@ -12,7 +12,7 @@ const spanish = 'La ciudad no tiene dinero para los parques, pero las familias l
 
 async function openComposer(over: { initialText?: string; initial?: Written } = {}) {
   fakeApi()
-  const send = vi.fn((_text: string, _key: string | undefined, _written: Required<Written>) => Promise.resolve())
+  const send = vi.fn((_text: string, _key: string | undefined, _written: Written) => Promise.resolve())
   renderComponent(
     <CommentComposer
       draftName="test:language"

@@ -1,14 +1,10 @@
-import { trimInvisible, type Written } from '@wtpu/contract/schemas'
+import { trimInvisible, type Written, writtenOf } from '@wtpu/contract/schemas'
 import type { ComponentProps } from 'react'
 import { optionalCode } from '#lib/optional-code.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
-/** What an author chooses beside a text, as forms and drafts keep it. `lang` is "" for the language that is guessed. */
-export type Choices = Record<keyof Written, string>
-export const noChoices: Choices = { lang: '' }
-
-/** The choices for a text that is edited. */
-export const choicesOf = ({ lang }: Written): Choices => ({ lang: lang ?? '' })
+/** The choices for a text that is edited, for a form, whose draft keeps no null. */
+export const choicesOf = ({ lang }: Written): Record<keyof Written, string> => ({ lang: lang ?? '' })
 
 /** Texts are sent without the choices if this cannot be loaded. */
 const WrittenChoices = lazyComponent(
@@ -22,7 +18,7 @@ export function LazyWrittenChoices(props: ComponentProps<typeof WrittenChoices>)
 }
 
 /** What to send with a text, see `writtenBy`. */
-export async function findWritten(text: string, chosen: Choices): Promise<Required<Written>> {
+export async function findWritten(text: string, chosen: Written): Promise<Written> {
   const code = await optionalCode(() => import('../language/written-choices.tsx'))
-  return code ? code.writtenBy(text, chosen) : { lang: chosen.lang || null }
+  return code ? code.writtenBy(text, chosen) : writtenOf(chosen)
 }

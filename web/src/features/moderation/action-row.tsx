@@ -1,5 +1,5 @@
 import { type Appeal, sentenceMaxLength, type StaffAction } from '@wtpu/contract/moderation/cases'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
+import { decisionName, kindName, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { useState } from 'react'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ export function ActionRow({ action, canUndo = false }: { action: StaffAction; ca
     <>
       <span className="font-semibold">{decisionName(action)}</span>{' '}
       <span className="text-sm text-soft">
-        {kindNames[action.kind]} · {action.actor} · <RelativeTime at={action.created_at} preset="forum" />
+        {kindName(action.kind)} · {action.actor} · <RelativeTime at={action.created_at} preset="forum" />
         {action.undone && ' · undone'}
       </span>
       {action.sentence && <p className="mt-1 wrap-anywhere">{action.sentence}</p>}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Case } from '@wtpu/contract/moderation/cases'
-import { kindNames } from '@wtpu/contract/moderation/on-demand/names'
+import { kindName } from '@wtpu/contract/moderation/on-demand/names'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { useSession } from '#lib/session/session.ts'
@@ -78,7 +78,7 @@ function Loaded({ found, Media, onDecided, panes }: { found: Case } & ShownProps
       <div>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl wrap-anywhere">
-            {kindNames[kind]} {author ? `by ${author.name}` : 'of the site'}
+            {kindName(kind)} {author ? `by ${author.name}` : 'of the site'}
           </h2>
           {content && <Badge tone={content.state === 'shown' ? 'good' : 'warning'}>{states[content.state]}</Badge>}
         </div>

@@ -1,6 +1,6 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import type { TextAction } from '@wtpu/contract/moderation/decided'
-import { kindNames } from '@wtpu/contract/moderation/on-demand/names'
+import { kindName } from '@wtpu/contract/moderation/on-demand/names'
 import { daysName, type SuspensionDays } from '#community/menu/decision-fields.tsx'
 
 export type PersonAction = 'nothing' | 'warn' | 'suspend' | 'block'
@@ -55,7 +55,7 @@ export function sentenceOf({ kind, author }: Pick<Case, 'kind' | 'author'>, { te
   const name = author?.name ?? ''
   const forDays = person === 'suspend' ? ` for ${daysName(days)}` : ''
   const parts = [
-    ...(text ? [`${text} the ${kindNames[kind].toLowerCase()}`] : []),
+    ...(text ? [`${text} the ${kindName(kind).toLowerCase()}`] : []),
     ...(person && person !== 'nothing' ? [`${person} ${name}${forDays}`] : []),
   ]
   const sentence = parts.join(' and ') || `leave the account of ${name} as it is`

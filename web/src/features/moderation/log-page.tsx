@@ -15,7 +15,7 @@ import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { loggedAccountsQuery, logPagesQuery } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
+import { appealName, decisionName, kindName, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 
 /** What moderators decided, for everyone: no texts, authors or reporters. */
 export function LogPage() {
@@ -91,7 +91,7 @@ function LogRow({ entry, about }: { entry: LogEntry; about: Output<typeof listLo
         <Badge tone={isMild.has(action) ? 'good' : 'bad'}>{decisionName(entry)}</Badge>
         {appeal && <Badge tone="neutral">{appealName(entry)}</Badge>}
         <span className="text-sm text-soft">
-          {kindNames[kind]} · <Day day={day} />
+          {kindName(kind)} · <Day day={day} />
           {undid && (
             <>
               , the decision of <Day day={undid.day} />

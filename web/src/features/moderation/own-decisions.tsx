@@ -19,7 +19,7 @@ import { TextArea } from '#ui/form/fields.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { ownDecisionsQuery, useAppeal } from './api.ts'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
+import { decisionName, kindName, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { LoadingState } from '#ui/loading-state.tsx'
 
 export const ownDecisionsTitle = 'Decisions about my content'
@@ -63,7 +63,7 @@ function Decisions() {
             {held.map(({ kind, content_id, text, created_at, ...writing }) => (
               <li key={`${kind} ${content_id}`} className="p-4 sm:px-5">
                 <p className="text-sm text-soft">
-                  {kindNames[kind]}, hidden from others <RelativeTime at={created_at} preset="forum" />
+                  {kindName(kind)}, hidden from others <RelativeTime at={created_at} preset="forum" />
                 </p>
                 <WrittenText writing={writing} className="mt-1 wrap-anywhere whitespace-pre-line">
                   {text}
@@ -121,7 +121,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
           {undone && ', then undone'}
         </Badge>
         <span className="text-sm text-soft">
-          {kindNames[kind]} · <RelativeTime at={created_at} preset="forum" />
+          {kindName(kind)} · <RelativeTime at={created_at} preset="forum" />
         </span>
       </p>
       {excerpt && (
@@ -203,7 +203,7 @@ function ReportRow({ report: { kind, created_at, outcome } }: { report: OwnRepor
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-4 sm:px-5">
       <span>{outcomes[outcome]}</span>
       <span className="text-sm text-soft">
-        {kindNames[kind]}, reported <RelativeTime at={created_at} preset="forum" />
+        {kindName(kind)}, reported <RelativeTime at={created_at} preset="forum" />
       </span>
     </li>
   )

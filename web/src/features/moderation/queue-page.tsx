@@ -25,7 +25,7 @@ import { claimerOf } from './claimer.ts'
 import { CaseView, paneClass } from './case-view.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { kindNames } from '@wtpu/contract/moderation/on-demand/names'
+import { kindName } from '@wtpu/contract/moderation/on-demand/names'
 import type { QueueSearch } from './search.ts'
 
 const tabNames: Record<CaseStatus, string> = { open: 'Open', mine: 'Mine', appeals: 'Appeals', closed: 'Closed' }
@@ -271,7 +271,7 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
       <span className="flex flex-wrap items-center justify-between gap-x-2 text-sm">
         <span className="flex flex-wrap items-center gap-x-2">
           <span>
-            <span className="font-semibold">{kindNames[kind]}</span> ·{' '}
+            <span className="font-semibold">{kindName(kind)}</span> ·{' '}
             {count === 0 ? (hidden ? 'Repeated text' : 'No reports') : count === 1 ? '1 report' : `${count} reports`}
           </span>
           {hidden && <Badge tone="warning">Hidden</Badge>}

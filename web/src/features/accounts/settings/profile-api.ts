@@ -22,11 +22,12 @@ import { userQuery } from '#features/accounts/user-api.ts'
 import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
 import { withProof } from '#community/proof/with-proof.ts'
-import { type Choices, choicesOf, findWritten } from '#community/small/lazy-choices.tsx'
+import { choicesOf, findWritten } from '#community/small/lazy-choices.tsx'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
 type BioChoices = Record<BioField, string>
+type Choices = ReturnType<typeof choicesOf>
 /** The choices beside the bio, as calls name them. */
 export const bioOf = ({ lang }: Choices): BioChoices => ({ bio_lang: lang })
 export const choicesOfBio = ({ bio_lang }: Partial<User>): Choices => choicesOf({ lang: bio_lang })

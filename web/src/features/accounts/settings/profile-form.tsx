@@ -4,7 +4,7 @@ import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { type ProfileTextRow, profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { useState } from 'react'
-import { LazyWrittenChoices } from '#community/small/lazy-choices.tsx'
+import { LazyWrittenChoices, choicesOf } from '#community/small/lazy-choices.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -107,7 +107,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
       <LazyWrittenChoices
         text={form.values.bio}
         chosen={choicesOfBio(form.values)}
-        onChoose={(change) => form.edit(bioOf({ ...choicesOfBio(form.values), ...change }))}
+        onChoose={(change) => form.edit(bioOf(choicesOf({ ...choicesOfBio(form.values), ...change })))}
         className="-my-3 self-start"
       />
       <div className="flex flex-wrap gap-3">

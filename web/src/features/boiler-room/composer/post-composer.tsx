@@ -2,12 +2,11 @@ import { characterCount } from '@wtpu/contract/characters'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { initials } from '@wtpu/contract/accounts/names'
-import { trimInvisible } from '@wtpu/contract/schemas'
+import { trimInvisible, type Written } from '@wtpu/contract/schemas'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Video from 'lucide-react/icons/video'
 import { useId, useState, type FormEvent, type RefObject } from 'react'
 import { WrittenChoices, writtenBy } from '#community/language/written-choices.tsx'
-import { noChoices } from '#community/small/lazy-choices.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
@@ -36,11 +35,11 @@ const counterFrom = 0.8 * postMaxLength
 export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId()
   const [text, setText] = useDraft('post', '')
-  const [chosen, setChosen] = useState(noChoices)
+  const [chosen, setChosen] = useState<Written>({})
   const { media, problem, clearProblem, add, remove, clear, describe, caption } = useMedia()
   const post = useCreatePost(() => {
     setText('')
-    setChosen(noChoices)
+    setChosen({})
     clear()
   })
   const addMedia = (files: File[]) => {

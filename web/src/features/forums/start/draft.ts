@@ -1,9 +1,8 @@
 import type { Tag } from '@wtpu/contract/forums/tags'
 import { writtenBy } from '#community/language/written-choices.tsx'
-import { type Choices, noChoices } from '#community/small/lazy-choices.tsx'
-import { parseId, trimInvisible } from '@wtpu/contract/schemas'
+import { parseId, trimInvisible, type Written } from '@wtpu/contract/schemas'
 
-export interface Draft extends Choices {
+export interface Draft extends Written {
   title: string
   description: string
   /** An id; empty for none. */
@@ -12,7 +11,7 @@ export interface Draft extends Choices {
   tags: string
 }
 
-export const emptyDraft: Draft = { ...noChoices, title: '', description: '', category: '', tags: '' }
+export const emptyDraft: Draft = { title: '', description: '', category: '', tags: '' }
 
 export const discussionFields = ['title', 'description', 'category', 'tag_ids']
 

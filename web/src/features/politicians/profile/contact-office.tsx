@@ -1,10 +1,11 @@
+import type { Written } from '@wtpu/contract/schemas'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { maxUnits } from '@wtpu/contract/characters'
 import type { Output } from '@wtpu/contract/endpoint'
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
-import { type Choices, findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
+import { findWritten, LazyWrittenChoices } from '#community/small/lazy-choices.tsx'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -51,13 +52,13 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
 /** `name` and `email` are the member's own, and can be changed. */
 function ContactForm({ politicianId, name, email }: { politicianId: number; name: string; email: string }) {
   const [newMessage] = useState<OfficeMessage>({ name, email, subject: '', message: '' })
-  const [chosen, setChosen] = useState(noChoices)
+  const [chosen, setChosen] = useState<Written>({})
   const form = useForm(useContactOffice(politicianId), {
     empty: newMessage,
     draft: `contact:${politicianId}`,
     input: (message) => ({ message, chosen }),
     onSuccess: ({ stored }) => {
-      setChosen(noChoices)
+      setChosen({})
       toast({
         title: messageSent,
         ...(stored ? { variant: 'success' } : { description: messageEmpty, variant: 'info' }),
@@ -123,7 +124,7 @@ function OfficeInformation({ politician }: { politician: Politician }) {
 type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
 function useContactOffice(politicianId: number) {
-  return useMutation<Output<typeof contactOffice>, ApiFailure, { message: OfficeMessage; chosen: Choices }>({
+  return useMutation<Output<typeof contactOffice>, ApiFailure, { message: OfficeMessage; chosen: Written }>({
     mutationFn: async ({ message, chosen }) =>
       call(contactOffice, {
         params: { id: politicianId },

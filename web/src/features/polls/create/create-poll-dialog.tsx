@@ -7,10 +7,10 @@ import {
   type Poll,
 } from '@wtpu/contract/polls/polls'
 import { haveOwnOrder } from '@wtpu/contract/polls/on-demand/own-order'
-import { trimInvisible } from '@wtpu/contract/schemas'
+import { trimInvisible, type Written } from '@wtpu/contract/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Choices, findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
+import { findWritten, LazyWrittenChoices } from '#community/small/lazy-choices.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -30,7 +30,7 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { Part } from '#lib/part.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
-interface Draft extends Partial<Choices> {
+interface Draft extends Written {
   question: string
   category: string
   options: { key: number; text: string }[]
@@ -83,7 +83,7 @@ export function CreatePollDialog({
     input: (typed) => ({
       question: typed.question,
       description: typed.description,
-      written: findWritten(textOf(typed), { ...noChoices, ...typed }),
+      written: findWritten(textOf(typed), typed),
       politician: typed.politician === '' ? undefined : Number(typed.politician),
       options: typed.options.map(({ text }) => trimInvisible(text)).filter(Boolean),
       ...tieInput(typed),
@@ -143,12 +143,7 @@ export function CreatePollDialog({
       <form {...form.props} className="flex flex-col gap-4">
         <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={error('question')} />
         <OptionFields options={draft.options} onChange={(options) => edit({ options }, optionFields)} errorOf={error} />
-        <LazyWrittenChoices
-          text={textOf(draft)}
-          chosen={{ ...noChoices, ...draft }}
-          onChoose={edit}
-          className="-my-3 self-start"
-        />
+        <LazyWrittenChoices text={textOf(draft)} chosen={draft} onChoose={edit} className="-my-3 self-start" />
         <Checkbox
           name="drawn-order"
           label="Show the answers to each voter in an order drawn for them. Results keep your order."

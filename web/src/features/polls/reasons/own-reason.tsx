@@ -13,7 +13,7 @@ import {
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useState } from 'react'
-import { choicesOf, findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
+import { choicesOf, findWritten, LazyWrittenChoices } from '#community/small/lazy-choices.tsx'
 import { call, type ApiFailure, query } from '#lib/api/api.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { takePlace } from '#lib/take-place.ts'
@@ -25,7 +25,7 @@ import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 
-const nothing = { ...noChoices, text: '', named: false, agrees: false, option: '' }
+const nothing = { ...choicesOf({}), text: '', named: false, agrees: false, option: '' }
 
 /** The element that has the form. */
 export const formId = (side: Side) => `reason-${side}`

@@ -1,7 +1,7 @@
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
-import { trimInvisible } from '@wtpu/contract/schemas'
+import { trimInvisible, type Written } from '@wtpu/contract/schemas'
 import { useState } from 'react'
-import { findWritten, LazyWrittenChoices, noChoices } from '#community/small/lazy-choices.tsx'
+import { findWritten, LazyWrittenChoices } from '#community/small/lazy-choices.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
 import { deviceTimeZone, siteTimeZone, timeZones } from '#lib/on-demand/time-zone.ts'
@@ -25,6 +25,7 @@ import {
 import { type StaffChoices, StaffFields } from '#features/polls/create/staff-fields.tsx'
 import { localIsoDate, formatWallTime } from './schedule-time.ts'
 
+const nothingChosen: Written = {}
 const texts = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
 const empty: typeof texts & { ofStaff?: StaffChoices } = texts
 
@@ -38,7 +39,7 @@ export function SchedulePollDialog({
   onOpenChange: (open: boolean) => void
   onScheduled: () => void
 }) {
-  const [chosen, setChosen] = useDraft('schedule-poll-choices', noChoices)
+  const [chosen, setChosen] = useDraft('schedule-poll-choices', nothingChosen)
   const [otherSide, setOtherSide] = useDraft('schedule-poll-other-side', false)
   const [chosenZone, setChosenZone] = useDraft('schedule-poll-zone', '')
   const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
@@ -63,7 +64,7 @@ export function SchedulePollDialog({
       duration_days: scheduledDuration,
     }),
     onSuccess: (poll) => {
-      setChosen(noChoices)
+      setChosen(nothingChosen)
       setOtherSide(false)
       if (focus.succeed()) onScheduled()
       onOpenChange(false)
