@@ -20,7 +20,10 @@ export const smallestDisclosureStep = disclosureSteps[0] ?? 10
  */
 export const minOtherVoters = 5
 export const minOtherShare = 0.1
-/** From so many people on, a figure of whom fewer chose otherwise says which choice leads clearly, "more than 80 %", without counts. */
+/**
+ * If a figure has at least so many people, and fewer chose otherwise, it says which choice leads clearly, "more than 80 %",
+ * without counts.
+ */
 export const minVotersOfClearLead = 100
 export const clearLead = 'leads clearly, more than 80%'
 
@@ -32,13 +35,13 @@ export function tellsChoices(counts: Iterable<number>): boolean {
   const people = all.reduce((sum, count) => sum + count, 0)
   return people - Math.max(0, ...all) < othersNeeded(people)
 }
-/** The map of a poll colors a state from so many voters on, if the lead has so many points; otherwise it is hatched. */
+/** The map of a poll colors a state that has at least so many voters and a lead of at least so many points. It hatches others. */
 export const minVotersOfColor = 100
 export const minLeadOfColor = 10
 /** The curve of a poll moves in steps of so many votes. */
 export const votesPerCurveStep = 10
 
-/** How voters came to a poll is published from so many votes on, and then when ten and a fifth more were cast. */
+/** How voters came to a poll is published once it has so many votes, and again when ten and a fifth more were cast. */
 export const minVotesOfArrivals = 50
 /** Its shares are rounded to this, in percent. */
 export const arrivalsRoundedTo = 10

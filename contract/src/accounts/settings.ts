@@ -111,7 +111,7 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
-/** Fields of each text that its author can delete. Moderators remove a text, also until they have decided about it. */
+/** Fields of each text that its author can delete. `removed_at` is also set while a text is hidden until a moderator has decided about it. */
 const writtenFields = {
   id: Id,
   ...WrittenFields,

@@ -81,7 +81,7 @@ export const Poll = Type.Object({
    * The fields of this poll are those of one of them.
    */
   wordings: Type.Optional(Nullable(Type.Array(PollWording))),
-  /** Which of the two visitors see while the poll is open, 0 or 1. */
+  /** The wording that visitors see while the poll is open: 0 is the first, 1 the second. */
   visitor_wording: Type.Optional(Nullable(Type.Integer())),
   /** True if voters may also write the best reason for an answer that they did not choose. */
   asks_other_side: Type.Optional(Nullable(Type.Boolean())),

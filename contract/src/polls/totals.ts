@@ -11,7 +11,7 @@ const Voters = Type.Enum([
 
 /** What stays so whatever changes later. The seal has these fields, too. Null where it is not known. */
 const PollRecord = Type.Object({
-  /** When the poll was published: who joined the team later asked as a member. */
+  /** The role of the author when the poll was published. A member who joined staff later asked as a member. */
   asked_by: Nullable(Type.Enum(['member', 'staff', 'participant'])),
   /** When the poll opened. */
   who_could_vote: Nullable(Voters),

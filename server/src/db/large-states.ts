@@ -14,7 +14,7 @@ export interface Subject {
   votes: number
 }
 
-/** From so many votes on, states are counted regularly instead of by each request. */
+/** A poll with at least so many votes is counted by state regularly instead of by each request. */
 const fromVotes = 5_000
 /** A request counts at most so many. Until more are counted for the first time, no state is published. */
 const maxVotesOfRequest = 2 * fromVotes

@@ -8,7 +8,7 @@ export const locks = {
   /** The delivery of notifications. */
   notifications: 7_460_004,
   tallyLog: 7_460_005,
-  /** The tags of discussions, against a merge of tags. */
+  /** Changes of the tags of discussions wait for a merge of tags, and the merge for them. */
   tags: 7_460_006,
   siteKeys: 7_460_007,
   /** The files of releases. */

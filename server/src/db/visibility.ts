@@ -98,8 +98,8 @@ const isForEveryone = (row: string) => condition(`${row}.audience = 'everyone'`)
 export const areResultsHidden = (row = 'polls') => condition(`${row}.reveal <> 'always' and ${row}.revealed_at is null`)
 
 /**
- * The site's own poll, visible to all. Lists, totals and whatever else counts take this: imported polls are shown on their own pages
- * and to searches alone.
+ * The site's own poll, visible to all. Lists, totals and other counts read only such polls. Imported polls are shown on their own
+ * pages and in searches alone.
  */
 export const isListedPoll = (row = 'polls') =>
   sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)} and ${isForEveryone(row)})`

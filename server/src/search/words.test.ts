@@ -19,7 +19,7 @@ test.each([
   [`Stra${shy}ßen${shy}bahn`, 'strassenbahn'],
   ['Auf\u200Clage', 'auflage'],
   [`${shy}${shy}a${shy}${shy}`, 'a'],
-  // Where they say something: Persian words of several parts, and scripts without spaces.
+  // Invisible characters that carry meaning: in Persian words of several parts, and in scripts without spaces.
   ['می\u200Cخواهم', 'می خواهم'],
   ['ความ\u200Bเปลี่ยนแปลง', 'ความ เปลี่ยนแปลง'],
   ['ខ្មែរ\u200Bក្រហម', 'ខ្មែរ ក្រហម'],

@@ -27,7 +27,7 @@ interface Own {
   id: number
 }
 
-/** Deletes what only its author and moderators see, whose page is missing afterwards. */
+/** Deletes content that only its author and moderators see. Its page is missing afterwards. */
 const deleteHeld = ({ kind, id }: Own) =>
   sendOrRead<unknown>(
     () => call(calls[kind].remove, { params: { id } }),

@@ -23,7 +23,7 @@ import { pollOptions, pollVotes } from './polls.ts'
 export interface JudgedPart {
   judged: number
   fair: number
-  /** Judgements of a block, which weighs as one judge: all but those of this one. */
+  /** A block of judges who judge alike weighs as one judge. This counts its other judgements. */
   repeated: number
 }
 

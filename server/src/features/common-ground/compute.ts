@@ -48,7 +48,7 @@ const nothingBefore: Before = { members: new Map(), answers: new Map(), lineAnsw
 export function computeCommonGround(all: readonly PollVotes[], before = nothingBefore): Found {
   const votes = withoutFalseOpinion(all)
   const ofOthers = judgeLine(votes, before.lineAnswers)
-  // Where those who are left have no order, it is said that there was one of habits.
+  // If the remaining people have no order, the result says that the order was one of habits.
   const isHabit = votes !== all && ofOthers.status === 'no_structure' && orderOf(all) === 'habit'
   const line: JudgedLine = isHabit ? { ...ofOthers, status: 'habit' } : ofOthers
   const { voters, matrix } = buildMatrix(votes, minVotesOfVoter)

@@ -49,7 +49,7 @@ function titleOf({ action, days, kind }: DecisionNews): string {
 
 const outcomes: Record<TextAction, string> = { keep: 'stays', lock: 'was locked', remove: 'was removed' }
 
-/** Tells the author of a decision. Call `outbox.wake` after the commit. */
+/** Tells an author what staff has decided about their text. Call `outbox.wake` after the commit. */
 export async function addDecisionMail(tx: Db, app: MailContext, news: DecisionNews): Promise<void> {
   const rule = news.rule ? rules[news.rule - 1]?.[0] : undefined
   const isBlock = news.action === 'block'

@@ -241,7 +241,7 @@ const useCasePages = (status: CaseStatus) => useInfiniteQuery(casePagesQuery(sta
 
 const rowId = (id: number | string) => `case-${id}`
 
-/** `j` opens the next case, `k` the one before: also of a case that has left the list, because it was decided. */
+/** `j` opens the next case, `k` the one before. Both also work from a case that was decided and has left the list. */
 function useMoveByKeys({ cases, openId, onOpen, panes }: Omit<ListProps, 'pages'>): void {
   const index = cases.findIndex(({ id }) => String(id) === openId)
   const position = useRef(0)

@@ -185,7 +185,7 @@ test('remembers searches that were meant: by Enter and by following a result, at
   await userEvent.type(await box(), 'lunch')
   await screen.findByRole('region', { name: 'Discussions 1' })
   expect(stored()[0]).toBe('schools')
-  // Followed in a new tab, the page stays.
+  // The page stays when the link opens in a new tab.
   fireEvent.click(await screen.findByRole('link', { name: 'Jo School' }), { ctrlKey: true })
   expect(stored()[0]).toBe('lunch')
 })

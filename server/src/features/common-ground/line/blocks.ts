@@ -32,7 +32,7 @@ interface BlockRule {
 
 /**
  * Removes all accounts but one of each block: of those that answer alike. A block weighs as one, because one person or one script may
- * be behind it. It is a block if more accounts answer alike than nearly alike, so that people of one opinion are none.
+ * be behind it. It is a block if more accounts answer alike than nearly alike. People who merely share an opinion differ in some answers.
  */
 export const keepOneOfEachBlock = (votes: readonly PollVotes[]): readonly PollVotes[] =>
   withoutVoters(votes, findRepeated(votes, { alike: 0.95, near: 0.8 }))

@@ -15,7 +15,7 @@ export const findPlaceholders = (text: string) =>
     .filter(({ at }) => at !== -1)
     .toSorted((a, b) => a.at - b.at)
 
-/** Asks before a text with placeholders is published. The lines are those of the field. */
+/** Asks before a text with placeholders is published. The lines are numbered as in the text field. */
 export function placeholderQuestion(text: string): string | undefined {
   const places = findPlaceholders(text).map(
     ({ placeholder, at }) => `${placeholder} in line ${text.slice(0, at).split('\n').length}`,
