@@ -15,23 +15,20 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { DeleteDialog } from './menu/content-menu-list.tsx'
 
-/** How the author of each deletes it, and who can tell whether it is gone. */
-const calls = {
-  post: { remove: deletePost, read: getPost },
-  discussion: { remove: deleteDiscussion, read: getDiscussion },
-  comment: { remove: deleteForumComment, read: getHeldContent },
-}
+/** What tells whether each is gone. */
+const reads = { post: getPost, discussion: getDiscussion, comment: getHeldContent }
 
 interface Own {
-  kind: keyof typeof calls
+  kind: keyof typeof reads
   id: number
 }
 
 /** Deletes content that only its author and moderators see. Its page is missing afterwards. */
 const deleteHeld = ({ kind, id }: Own) =>
   sendOrRead<unknown>(
-    () => call(calls[kind].remove, { params: { id } }),
-    () => ifGone(call(calls[kind].read, { params: { kind: 'comment', id } }), {}),
+    () =>
+      call({ post: deletePost, discussion: deleteDiscussion, comment: deleteForumComment }[kind], { params: { id } }),
+    () => ifGone(call(reads[kind], { params: { kind: 'comment', id } }), {}),
   )
 
 /** Content that is hidden until a moderator has looked at it, for its author and moderators. Only its author can delete it. */
