@@ -44,7 +44,7 @@ export function DiscussionLayout({
             >
               {title}
             </h1>
-            <div className="mt-3">{badges}</div>
+            {badges}
             {content}
           </article>
           {/* With a key, the replies replace their skeleton instead of being moved by the text above. */}
@@ -65,7 +65,7 @@ export const skeletonSections = {
       <Skeleton className="h-4 w-64 max-w-full" />
     </div>
   ),
-  badges: <Skeleton className="h-6 w-28 rounded-full!" />,
+  badges: <Skeleton className="mt-3 h-6 w-28 rounded-full!" />,
   title: (
     <>
       <span className="sr-only">Loading discussion...</span>

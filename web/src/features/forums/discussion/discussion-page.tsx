@@ -97,7 +97,7 @@ export function DiscussionPage({
 function Badges({ discussion }: { discussion: Discussion }) {
   const [bookmarked] = useMark('bookmarkedContent', { kind: 'discussion', id: discussion.id })
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="mt-3 flex flex-wrap items-center gap-2">
       <CategoryBadge discussion={discussion} />
       <StatusBadges discussion={discussion} />
       {bookmarked && <Badge icon={<Bookmark aria-hidden />}>Bookmarked</Badge>}
