@@ -3,6 +3,9 @@ new ResizeObserver(() => {
   parent.postMessage({ type: 'embed-height', height: document.documentElement.offsetHeight }, '*')
 }).observe(document.documentElement)
 
+// Browsers ignore `autofocus` in frames of other sites.
+if (document.hasFocus()) document.querySelector('[autofocus]')?.focus()
+
 // Updates the totals of an open poll while the page can be seen. Without script, or in a sandboxed frame, they stay as they were sent.
 const intervalMs = 15_000
 const { totals: url } = document.body.dataset

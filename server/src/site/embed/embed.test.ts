@@ -141,7 +141,7 @@ test('a reader answers in the frame, without scripts, and what was typed survive
 
   const sent = await send({ option: String(yes?.id), email: ' ada@gmail.com ' })
   expect([sent.statusCode, sent.headers['cache-control']]).toEqual([200, 'no-store'])
-  expect(sent.headers['content-security-policy']).toContain("form-action 'self'")
+  expect(sent.headers['content-security-policy']).toContain("form-action 'self' https://wtpu.example")
   expect(sent.body).toContain('We sent a link to <strong>ada@gmail.com</strong>. Your answer is not counted yet')
   await expect.poll(() => mailbox.mails.length).toBe(1)
 

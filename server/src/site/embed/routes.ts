@@ -71,7 +71,7 @@ export function embedRoutes(app: FastifyInstance): void {
       const key = `${id} ${place.theme}`
       const { status, entry, policy } = await embeds.get(key, [`/api/polls/${id}/`], async (read) => {
         const { html, ...found } = await render(id, place)
-        const made: MadeEmbed = { ...found, entry: newEntry(html), policy: policyOf(), read }
+        const made: MadeEmbed = { ...found, entry: newEntry(html), policy: policyOf(place), read }
         if (made.status === 200) embeds.kept.set(key, made)
         return made
       })
@@ -105,7 +105,7 @@ export function embedRoutes(app: FastifyInstance): void {
         const rotation = /^\d$/.test(seen) ? Number(seen) : undefined
         const id = parseId(request.params.id)
         const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme) }
-        reply.headers({ ...headersOf(policyOf()), 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+        reply.headers({ ...headersOf(policyOf(place)), 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
         const optionId = parseId(option)
         try {
           const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
@@ -164,17 +164,22 @@ const headersOf = (policy: string) => ({
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const scriptHash = hashOf(script)
 
-/** Names inline code by its hash, so that the page is the same for all readers. */
-const policyOf = () =>
-  [
+/**
+ * Names inline code by its hash, so that the page is the same for all readers. Also names the origin, because WebKit takes `'self'` for
+ * nobody in a sandbox, and then sends no form.
+ */
+const policyOf = ({ origin: publicUrl }: Place) => {
+  const own = `'self' ${new URL(publicUrl).origin}`
+  return [
     "default-src 'none'",
     `style-src ${hashOf(styles())}`,
     `script-src ${scriptHash}`,
-    "connect-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
+    `connect-src ${own}`,
+    `img-src ${own}`,
+    `form-action ${own}`,
     "base-uri 'none'",
     'frame-ancestors *',
   ].join('; ')
+}
 
 const themeOf = (theme: unknown): EmbedTheme => (theme === 'light' || theme === 'dark' ? theme : 'auto')

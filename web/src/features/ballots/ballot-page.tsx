@@ -110,8 +110,8 @@ function Invitation({ ballot }: { ballot: Ballot }) {
   return (
     <div className="flex flex-col gap-3 wrap-anywhere">
       <p>
-        For {fullCount(eligible)} invited people of {circle}. {state === 'closed' ? 'It closed' : 'It closes'} on{' '}
-        {fullDate(closesAt)}.
+        For {fullCount(eligible)} invited {eligible === 1 ? 'person' : 'people'} of {circle}.{' '}
+        {state === 'closed' ? 'It closed' : 'It closes'} on {fullDate(closesAt)}.
       </p>
       {introduction !== '' && <p className="whitespace-pre-line text-ink">{introduction}</p>}
       {quorum !== null && (
