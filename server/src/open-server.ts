@@ -34,8 +34,9 @@ export function openServer({ config, logTo, compilers, onRoute }: Dependencies) 
     rewriteUrl: routedUrl,
     frameworkErrors: rejectMalformedUrl,
     bodyLimit: 256 * 1024,
-    // Reject values of another type instead of converting them. For paths and query strings see http/integers.ts.
-    ajv: { customOptions: { coerceTypes: false } },
+    // Reject values of another type, and fields that a closed schema does not have, instead of converting and dropping them.
+    // For paths and query strings see http/integers.ts.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     schemaController: { compilersFactory: compilers },
     // Disconnect slow clients, except for uploads that make progress (http/uploads/uploads.ts).
     requestTimeout: 30_000,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
+import { closed } from '../closed.ts'
 import { rollCallCategories } from '../roll-call-categories.ts'
 import { Id, IdempotencyKey, IdParams, Instant, WrittenFields, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { UndoUntil } from '../undo.ts'
@@ -148,7 +149,11 @@ export const listFeaturedPolls = {
 const IdOrName = Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })])
 const OptionPosition = Type.Integer({ minimum: 0, maximum: 49 })
 /** Positions in `options`, from 0. They must be different. */
-const RollCallOptions = Type.Object({ yea: OptionPosition, nay: OptionPosition })
+const RollCallOptions = Type.Object({ yea: OptionPosition, nay: OptionPosition }, closed)
+const SecondWording = Type.Object(
+  { question: LimitedText(questionMaxLength), description: Type.Optional(LimitedText(descriptionMaxLength)) },
+  closed,
+)
 const NoOpinionOptions = Type.Array(OptionPosition, { maxItems: 50 })
 
 /**
@@ -161,35 +166,31 @@ export const createPoll = {
     area: 'Polls',
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. `second_wording` asks the same with other words: each voter is shown one of the two by chance, and their votes are never added. `asks_other_side`: next to a reason for their answer, voters can give one for an answer that they did not choose. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
+      'Required: `question`, `category` (id or name) and two to five `options`. `duration_days` is 1, 3, 7 (the default), 14 or 30. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words. `drawn_order`: each voter sees the answers in an order drawn for them; without it, this is so for polls of staff, but for Yes and No, scales, dates and numbers. `second_wording` asks the same with other words and the same `options`: each voter is shown one of the two by chance, and their votes are never added. `asks_other_side`: next to a reason for their answer, voters can give one for an answer that they did not choose. Staff can set `reveal` and `show_turnout`, and switch off answers by email with `mailed_answers`.',
     errors: ['forbidden', 'email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'part_off'],
-    body: Type.Object({
-      question: Type.Optional(LimitedText(questionMaxLength)),
-      description: Type.Optional(LimitedText(descriptionMaxLength)),
-      ...WrittenFields,
-      category: Type.Optional(IdOrName),
-      options: Type.Optional(Type.Array(LimitedText(optionMaxLength), { maxItems: 50 })),
-      duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-      politician: Type.Optional(Type.Union([Id, Type.Null()])),
-      schedule_date: Type.Optional(Type.String({ maxLength: 20 })),
-      schedule_time: Type.Optional(Type.String({ maxLength: 20 })),
-      user_timezone: Type.Optional(Type.String({ maxLength: 64 })),
-      roll_call: Type.Optional(Nullable(Id)),
-      roll_call_options: Type.Optional(Nullable(RollCallOptions)),
-      no_opinion_options: Type.Optional(NoOpinionOptions),
-      ...StaffChoices,
-      drawn_order: Type.Optional(Type.Boolean()),
-      asks_other_side: Type.Optional(Type.Boolean()),
-      second_wording: Type.Optional(
-        Nullable(
-          Type.Object({
-            question: LimitedText(questionMaxLength),
-            description: Type.Optional(LimitedText(descriptionMaxLength)),
-          }),
-        ),
-      ),
-      idempotency_key: IdempotencyKey,
-    }),
+    body: Type.Object(
+      {
+        question: Type.Optional(LimitedText(questionMaxLength)),
+        description: Type.Optional(LimitedText(descriptionMaxLength)),
+        ...WrittenFields,
+        category: Type.Optional(IdOrName),
+        options: Type.Optional(Type.Array(LimitedText(optionMaxLength), { maxItems: 50 })),
+        duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+        politician: Type.Optional(Type.Union([Id, Type.Null()])),
+        schedule_date: Type.Optional(Type.String({ maxLength: 20 })),
+        schedule_time: Type.Optional(Type.String({ maxLength: 20 })),
+        user_timezone: Type.Optional(Type.String({ maxLength: 64 })),
+        roll_call: Type.Optional(Nullable(Id)),
+        roll_call_options: Type.Optional(Nullable(RollCallOptions)),
+        no_opinion_options: Type.Optional(NoOpinionOptions),
+        ...StaffChoices,
+        drawn_order: Type.Optional(Type.Boolean()),
+        asks_other_side: Type.Optional(Type.Boolean()),
+        second_wording: Type.Optional(Nullable(SecondWording)),
+        idempotency_key: IdempotencyKey,
+      },
+      closed,
+    ),
     response: { 201: Poll, ...failures },
   },
 } satisfies Endpoint

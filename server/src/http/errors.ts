@@ -142,7 +142,9 @@ function send(reply: FastifyReply, error: ApiError): FastifyReply {
 
 type Problem = NonNullable<FastifyError['validation']>[number]
 
-function sentenceOf({ keyword, params, message = 'is not valid' }: Problem): string {
+function sentenceOf({ keyword, params, message = 'is not valid' }: Problem, of: string | undefined): string {
+  if (keyword === 'additionalProperties')
+    return of ? `has no field “${String(params['additionalProperty'])}”` : 'is no field of this call'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return `must be one of: ${params['allowedValues'].join(', ')}`
   return params['format'] === 'date' ? 'must be a date such as 2026-03-08' : message
@@ -152,10 +154,12 @@ function badRequest(error: FastifyError): ApiError | undefined {
   if (error.validation) {
     const fields: Record<string, string[]> = {}
     for (const problem of error.validation) {
-      const missing = problem.params['missingProperty']
-      const field = typeof missing === 'string' ? missing : problem.instancePath.split('/')[1] || 'request'
+      const { missingProperty: missing, additionalProperty: unknown } = problem.params
+      const [, of] = problem.instancePath.split('/')
+      const named = [missing, of, unknown].flatMap((name) => (typeof name === 'string' ? name : []))
+      const field = named.find(Boolean) ?? 'request'
       const messages = (fields[field] ??= [])
-      messages.push(typeof missing === 'string' ? `${missing} is required` : sentenceOf(problem))
+      messages.push(typeof missing === 'string' ? `${missing} is required` : sentenceOf(problem, of))
     }
     const detail = Object.entries(fields)
       .map(([field, [first]]) => (first?.startsWith(field) ? first : `${field} ${first}`))

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../../endpoint.ts'
+import { closed } from '../../closed.ts'
 import { Id, IdempotencyKey, Instant, Nullable } from '../../schemas.ts'
 import { reveals } from '../reveals.ts'
 
@@ -91,11 +92,14 @@ export const answerBallot = {
       'All answers are stored, or none. A link, a code and the accounts of the mailbox share one vote in each poll. With `changeable`, later answers replace earlier ones until the close. `idempotency_key`: the same key again returns the same response.',
     missing: 'Ballot',
     errors: [...errors, 'ballot_used', 'ballot_closed', 'blocked', 'invalid', 'suspended'],
-    body: Type.Object({
-      ...Key,
-      answers: Type.Array(Type.Object({ poll: Id, option: Id }), { minItems: 1, maxItems: 20 }),
-      idempotency_key: IdempotencyKey,
-    }),
+    body: Type.Object(
+      {
+        ...Key,
+        answers: Type.Array(Type.Object({ poll: Id, option: Id }, closed), { minItems: 1, maxItems: 20 }),
+        idempotency_key: IdempotencyKey,
+      },
+      closed,
+    ),
     response: {
       200: Type.Object({
         /** With the ballot number, by which the voter finds the answer in the published ballots. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { emailMaxLength } from '../../accounts/accounts.ts'
 import { failures, type Endpoint } from '../../endpoint.ts'
+import { closed } from '../../closed.ts'
 import { Id, IdParams, Instant, LimitedText, Nullable } from '../../schemas.ts'
 
 export const circleLimits = { circles: 200, name: 80, keepers: 20, rows: 50_000, groups: 20, text: 120 } as const
@@ -67,10 +68,13 @@ export const createCircle = {
     description: 'For admins. The list comes with another call.',
     missing: 'Page',
     errors: ['circle_exists', 'invalid'],
-    body: Type.Object({
-      name: LimitedText(circleLimits.name),
-      reply_to: Type.Optional(Nullable(Type.String({ maxLength: emailMaxLength }))),
-    }),
+    body: Type.Object(
+      {
+        name: LimitedText(circleLimits.name),
+        reply_to: Type.Optional(Nullable(Type.String({ maxLength: emailMaxLength }))),
+      },
+      closed,
+    ),
     response: { 201: Circle, ...failures },
   },
 } satisfies Endpoint
@@ -100,11 +104,14 @@ export const changeCircle = {
     missing: 'Circle',
     errors: ['circle_exists', 'invalid'],
     params: IdParams,
-    body: Type.Object({
-      name: Type.Optional(LimitedText(circleLimits.name)),
-      reply_to: Type.Optional(Nullable(Type.String({ maxLength: emailMaxLength }))),
-      keepers: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: circleLimits.keepers })),
-    }),
+    body: Type.Object(
+      {
+        name: Type.Optional(LimitedText(circleLimits.name)),
+        reply_to: Type.Optional(Nullable(Type.String({ maxLength: emailMaxLength }))),
+        keepers: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: circleLimits.keepers })),
+      },
+      closed,
+    ),
     response: { 200: Circle, ...failures },
   },
 } satisfies Endpoint
@@ -172,7 +179,7 @@ export const replaceList = {
     missing: 'Circle',
     errors: ['list_failed'],
     params: IdParams,
-    querystring: Type.Object({ check: Type.Optional(Type.Enum(['true', 'false'] as const)) }),
+    querystring: Type.Object({ check: Type.Optional(Type.Enum(['true', 'false'] as const)) }, closed),
     response: { 200: ListReport, ...failures },
   },
 } satisfies Endpoint

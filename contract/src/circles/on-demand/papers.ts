@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../../endpoint.ts'
+import { closed } from '../../closed.ts'
 import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../../schemas.ts'
 import { reveals } from '../reveals.ts'
 
@@ -25,18 +26,21 @@ const KitLink = Type.Object({
 })
 export type KitLink = Static<typeof KitLink>
 
-const PaperQuestion = Type.Object({
-  question: LimitedText(500),
-  options: Type.Array(LimitedText(200), { minItems: 2, maxItems: 5 }),
-  /** Positions of options that say "Not sure" and the like. */
-  no_opinion: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 5 })),
-})
+const PaperQuestion = Type.Object(
+  {
+    question: LimitedText(500),
+    options: Type.Array(LimitedText(200), { minItems: 2, maxItems: 5 }),
+    /** Positions of options that say "Not sure" and the like. */
+    no_opinion: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 5 })),
+  },
+  closed,
+)
 export type PaperQuestion = Static<typeof PaperQuestion>
 
 const Quorum = Nullable(
   Type.Union([
-    Type.Object({ count: Type.Integer({ minimum: 1, maximum: 50_000 }) }),
-    Type.Object({ percent: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    Type.Object({ count: Type.Integer({ minimum: 1, maximum: 50_000 }) }, closed),
+    Type.Object({ percent: Type.Integer({ minimum: 1, maximum: 100 }) }, closed),
   ]),
 )
 
@@ -87,20 +91,23 @@ export const createPaper = {
       'For admins. Nothing is mailed or shown until it is sent. `reveal` is `at_close` by default. `quorum` is a number or a percentage of the list. `kit` has links to read before the answer; files come with another call. `two_people`: a sheet that came back on paper counts once two people have entered the same. `category` is that of the polls, by default the first one.',
     missing: 'Circle',
     errors: ['invalid'],
-    body: Type.Object({
-      circle: Id,
-      title: LimitedText(paperLimits.title),
-      introduction: Type.Optional(LimitedText(paperLimits.introduction)),
-      kit: Type.Optional(Type.Array(KitLink, { maxItems: paperLimits.kit })),
-      questions: Type.Array(PaperQuestion, { minItems: 1, maxItems: paperLimits.questions }),
-      category: Type.Optional(Id),
-      reveal: Type.Optional(Type.Enum(reveals)),
-      show_turnout: Type.Optional(Type.Boolean()),
-      quorum: Type.Optional(Quorum),
-      changeable: Type.Optional(Type.Boolean()),
-      two_people: Type.Optional(Type.Boolean()),
-      closes_at: Instant,
-    }),
+    body: Type.Object(
+      {
+        circle: Id,
+        title: LimitedText(paperLimits.title),
+        introduction: Type.Optional(LimitedText(paperLimits.introduction)),
+        kit: Type.Optional(Type.Array(KitLink, { maxItems: paperLimits.kit })),
+        questions: Type.Array(PaperQuestion, { minItems: 1, maxItems: paperLimits.questions }),
+        category: Type.Optional(Id),
+        reveal: Type.Optional(Type.Enum(reveals)),
+        show_turnout: Type.Optional(Type.Boolean()),
+        quorum: Type.Optional(Quorum),
+        changeable: Type.Optional(Type.Boolean()),
+        two_people: Type.Optional(Type.Boolean()),
+        closes_at: Instant,
+      },
+      closed,
+    ),
     response: { 201: Paper, ...failures },
   },
 } satisfies Endpoint

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../../endpoint.ts'
+import { closed } from '../../closed.ts'
 import { Id, IdParams, LimitedText, Nullable } from '../../schemas.ts'
 
 /** How many sheets one call prints, and how many codes one answer names. */
@@ -57,10 +58,13 @@ export const enterSheet = {
     missing: 'Paper',
     errors: ['answered_online', 'ballot_closed', 'ballot_unknown', 'blocked', 'invalid', 'sheet_entered', 'suspended'],
     params: IdParams,
-    body: Type.Object({
-      code: LimitedText(100, { minLength: 1 }),
-      answers: Type.Array(Type.Object({ poll: Id, option: Id }), { minItems: 1, maxItems: 20 }),
-    }),
+    body: Type.Object(
+      {
+        code: LimitedText(100, { minLength: 1 }),
+        answers: Type.Array(Type.Object({ poll: Id, option: Id }, closed), { minItems: 1, maxItems: 20 }),
+      },
+      closed,
+    ),
     response: { 200: Entered, ...failures },
   },
 } satisfies Endpoint

@@ -3,6 +3,7 @@ import { Author } from '../../accounts/author.ts'
 import { minJudgementsOfPart } from '../../disclosure.ts'
 import { failures, type Endpoint } from '../../endpoint.ts'
 import { reasonMaxLength } from '../../lengths.ts'
+import { closed } from '../../closed.ts'
 import {
   Id,
   IdempotencyKey,
@@ -125,13 +126,16 @@ export const createReason = {
     missing: 'Poll',
     errors: ['email_not_confirmed', 'no_vote', 'reason_exists', 'reason_copied', 'daily_limit', 'held_for_review'],
     params: IdParams,
-    body: Type.Object({
-      text: LimitedText(reasonMaxLength),
-      is_named: Type.Boolean(),
-      other_side: Type.Optional(Type.Object({ option: Id, agrees: Type.Boolean() })),
-      ...WrittenFields,
-      idempotency_key: IdempotencyKey,
-    }),
+    body: Type.Object(
+      {
+        text: LimitedText(reasonMaxLength),
+        is_named: Type.Boolean(),
+        other_side: Type.Optional(Type.Object({ option: Id, agrees: Type.Boolean() }, closed)),
+        ...WrittenFields,
+        idempotency_key: IdempotencyKey,
+      },
+      closed,
+    ),
     response: { 201: OwnReason, ...failures },
   },
 } satisfies Endpoint

@@ -202,6 +202,12 @@ test.each([
   ],
   ['results that staff show', { reveal: 'when_published' }, 'reveal', expect.stringContaining('shown always')],
   [
+    'options of its own',
+    { second_wording: { question: 'A?', options: ['More', 'Less'] } },
+    'second_wording',
+    'has no field “options”',
+  ],
+  [
     'a third wording',
     { second_wording: [{ question: 'A?' }, { question: 'B?' }] },
     'second_wording',
