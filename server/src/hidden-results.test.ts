@@ -155,11 +155,11 @@ test('staff release results that wait for them, which the public log says, and 3
   await close(t, forgotten!, 31)
   expect(await findDueReveals(t.db, sql`now()`)).toEqual([forgotten!.id])
   expect((await release(member)).json()).toMatchObject({ code: 'forbidden' })
-  for (let time = 0; time < 2; time++) {
-    expect((await release(moderator)).json<Poll>()).toMatchObject({ results_hidden: false, total_votes: 1 })
-  }
+  const second = await t.make.user({ role: 'moderator' })
+  for (const released of await Promise.all([moderator, second, moderator].map(release)))
+    expect(released.json<Poll>()).toMatchObject({ results_hidden: false, total_votes: 1 })
   const log = await t.db.select().from(moderationActions).where(eq(moderationActions.action, 'release'))
-  expect(log).toMatchObject([{ subjectId: poll!.id, actorId: moderator.id }])
+  expect(log).toEqual([expect.objectContaining({ subjectId: poll!.id })])
   expect(log[0]?.reason).toContain('released the results')
 })
 

@@ -48,8 +48,8 @@ export const hasAnswered = (paper: SQL, voter: SQL) => sql<boolean>`exists (sele
 const rowsOfInsert = 5_000
 
 /**
- * Gives each row of the circle that is not struck a ballot of the paper, and mails its link. The circle is locked, so that no row is
- * missed. @returns the number of new ballots
+ * Gives each row of the circle that is not struck a ballot of the paper, and mails its link, also to rows that have got an address
+ * since. The circle is locked, so that no row is missed. @returns the number of new ballots
  */
 export async function issueBallots(
   tx: Db,
@@ -61,6 +61,10 @@ export async function issueBallots(
     where p.id = ${paperId} and m.struck_at is null
       and not exists (select from ${ballots} b where b.paper_id = p.id and b.member_id = m.id)
     order by m.id`)
+  const { rows: addressed } = await tx.execute<{ id: number }>(sql`
+    update ${ballots} b set delivery = 'waiting' from ${circleMembers} m
+    where b.paper_id = ${paperId} and b.delivery is null and m.id = b.member_id and m.email is not null and m.struck_at is null
+    returning b.id`)
   for (let from = 0; from < rows.length; from += rowsOfInsert) {
     const made = rows.slice(from, from + rowsOfInsert).map(({ id, code: own }) => {
       const { seed, code } = newSeed(keys)
@@ -86,7 +90,8 @@ export async function issueBallots(
     select b.id from ${ballots} b
     where b.paper_id = ${paperId} and b.delivery = 'waiting'
       and b.member_id = any(${sql.param(rows.map(({ id }) => id))}::int[]) order by b.id`)
-  await mailBallots(tx, { outbox }, { ids: waiting.map(({ id }) => id), closesAt, isReminder: false })
+  const ids = [...addressed, ...waiting].map(({ id }) => id)
+  await mailBallots(tx, { outbox }, { ids, closesAt, isReminder: false })
   return rows.length
 }
 
@@ -139,6 +144,8 @@ export async function writeBallotMail(
         : `You are invited to answer a ballot, because you are on the list “${circle}”. It closes on ${closes}.`,
       ...introduction.split('\n\n').filter(Boolean),
       'This link is your right to answer. Do not pass it on: it counts once.',
+      // The code itself opens the site to everyone who reads the mail.
+      ...(config.siteAccessCode ? ['The site asks for an access code first. Ask those who invited you for it.'] : []),
       ...(facts.is_changeable ? ['You can change your answer until the ballot closes.'] : []),
       `${site.name} can see who has answered. Its database knows which ballot is whose, as in every election by mail link; it is not secret from those who run the server.`,
     ],

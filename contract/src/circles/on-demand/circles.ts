@@ -146,6 +146,8 @@ export const ListReport = Type.Object({
   new: Type.Integer(),
   unchanged: Type.Integer(),
   changed: Type.Integer(),
+  /** Those of them that had only a code, and get an address, to which the papers that are open are mailed. */
+  addressed: Type.Integer(),
   /** On the list before, and not in the file. Those with a ballot are struck, others deleted. */
   gone: Type.Integer(),
   struck: Type.Integer(),
@@ -175,7 +177,7 @@ export const replaceList = {
     area,
     part,
     summary: 'Replaces the list of a circle, or checks what that would change.',
-    description: `${forKeepers} \`list\` is a CSV or Excel file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
+    description: `${forKeepers} \`list\` is a CSV or Excel file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. A row that had only a code gets the address of the row with the same code, or without a code and with the same id. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
     missing: 'Circle',
     errors: ['list_failed'],
     params: IdParams,

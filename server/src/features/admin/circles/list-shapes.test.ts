@@ -294,3 +294,98 @@ test.each<[string, string | Buffer, RegExp]>([
   expect(String(refused)).toMatch(/ Nothing was changed\.$/)
   expect(await t.db.$count(circleMembers)).toBe(before)
 })
+
+type Row = [email?: string, code?: string, id?: string]
+const [a = '', b = '', c = ''] = codes
+const rowsOf = (rows: Row[]) =>
+  csv(
+    rows.map(([email = '', code = '', id = '']) => ({ email, code, id })),
+    { keys: ['email', 'code', 'id'] },
+  )
+type Change = [name: string, before: Row[], after: Row[], expected: Partial<ListReport>]
+const changes: Change[] = [
+  ['the same code', [['', a, '1']], [['ada@x.example', a, '1']], { changed: 1, addressed: 1 }],
+  ['the same code and another id', [['', a, '1']], [['ada@x.example', a, '2']], { changed: 1, addressed: 1 }],
+  ['the same id without its code', [['', a, '1']], [['ada@x.example', '', '1']], { changed: 1, addressed: 1 }],
+  ['the same id and another code', [['', a, '1']], [['ada@x.example', b, '1']], { new: 1, gone: 1 }],
+  ['neither code nor id', [['', a]], [['ada@x.example']], { new: 1, gone: 1 }],
+  [
+    'the same id, beside the row of the code',
+    [['', a, '1']],
+    [
+      ['', a, '1'],
+      ['ada@x.example', '', '1'],
+    ],
+    { new: 1, unchanged: 1 },
+  ],
+  [
+    'an id of two rows of the list',
+    [
+      ['', a, '1'],
+      ['', b, '1'],
+    ],
+    [['ada@x.example', '', '1']],
+    { new: 1, gone: 2 },
+  ],
+  [
+    'an id of two rows of the file',
+    [['', a, '1']],
+    [
+      ['ada@x.example', '', '1'],
+      ['ben@x.example', '', '1'],
+    ],
+    { new: 2, gone: 1 },
+  ],
+  [
+    'the address of another row',
+    [['', a, '1'], ['ada@x.example']],
+    [['ada@x.example', a, '1']],
+    { unusable: { count: 1, first: [{ line: 2, reason: 'The code belongs to another row of the list.' }] }, gone: 2 },
+  ],
+  [
+    'another spelling of an address in the file',
+    [
+      ['', a],
+      ['', b],
+    ],
+    [
+      ['ada@x.example', a],
+      ['Ada+club@X.example', b],
+    ],
+    { changed: 1, addressed: 1, gone: 1, doubled: { count: 1, first: [{ line: 3, first: 2 }] } },
+  ],
+  [
+    'the code of a row that has another address',
+    [['ada@x.example', a]],
+    [['ben@x.example', a]],
+    { unusable: { count: 1, first: [{ line: 2, reason: 'The code belongs to another row of the list.' }] }, gone: 1 },
+  ],
+  [
+    'the addresses of two rows, changed round',
+    [
+      ['', a, '1'],
+      ['', b, '2'],
+      ['', c, '3'],
+    ],
+    [
+      ['ada@x.example', b, '1'],
+      ['ben@x.example', a, '2'],
+      ['', c, '3'],
+    ],
+    { changed: 2, addressed: 2, unchanged: 1 },
+  ],
+  ['no address any more', [['ada@x.example', a]], [['', a]], { changed: 1 }],
+]
+const nothing = { new: 0, changed: 0, addressed: 0, unchanged: 0, gone: 0 }
+
+test.each(changes)('a row with a code gets an address, found by %s', async (shape, before, after, expected) => {
+  const circleId = await newCircle(`Address by ${shape}`)
+  await read(circleId, rowsOf(before), false)
+  for (const isCheck of [true, false])
+    expect(await read(circleId, rowsOf(after), isCheck).catch(String)).toMatchObject({ ...nothing, ...expected })
+  const again = {
+    ...nothing,
+    unchanged: after.length - (expected.doubled?.count ?? 0) - (expected.unusable?.count ?? 0),
+  }
+  if (!expected.unusable) expect(await read(circleId, rowsOf(after), true).catch(String)).toMatchObject(again)
+})

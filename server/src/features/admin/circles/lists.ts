@@ -9,7 +9,9 @@ import type { FastifyInstance } from 'fastify'
 import { hashOfCode, issueBallots } from '#community/ballots.ts'
 import { requireKeeper, type Viewer } from '#community/circle-keepers.ts'
 import type { Db } from '#db/client.ts'
-import { ballots, circleMembers, papers } from '#db/schema/circles.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ballots, circleMembers, paperPolls, papers } from '#db/schema/circles.ts'
+import { pollVotes } from '#db/schema/polls.ts'
 import { nextVoterId, voterKeys } from '#db/schema/voters.ts'
 import { isOpenPaper } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
@@ -136,6 +138,8 @@ interface Existing extends Record<string, unknown> {
   name: string
   list_id: string
   group: string
+  /** It never had an address, so its voter is no mailbox. */
+  is_code_only: boolean
   is_struck: boolean
   has_ballot: boolean
 }
@@ -143,7 +147,8 @@ interface Existing extends Record<string, unknown> {
 /** What a file does to a list. */
 interface Changes {
   added: Entry[]
-  changed: (Entry & { id: number })[]
+  /** `before`: the voter that the row had. */
+  changed: (Entry & { id: number; before: number; getsAddress: boolean })[]
   unchanged: number
   deleted: number[]
   struck: number[]
@@ -198,6 +203,7 @@ async function findVoters(tx: Db, { keys }: App, rows: Read[], isCheck: boolean)
 async function findMembers(tx: Db, circleId: number): Promise<Existing[]> {
   const { rows } = await tx.execute<Existing>(sql`
     select m.id, m.voter_id as voter, m.email, encode(m.code_hash, 'hex') as code, m.name, m.list_id, m.group,
+      m.email is null and not exists (select from ${voterKeys} k where k.voter_id = m.voter_id) as is_code_only,
       m.struck_at is not null as is_struck, exists (select from ${ballots} b where b.member_id = m.id) as has_ballot
     from ${circleMembers} m where m.circle_id = ${circleId}`)
   return rows
@@ -206,6 +212,7 @@ async function findMembers(tx: Db, circleId: number): Promise<Existing[]> {
 function compare(members: Existing[], entries: Entry[], file: File): Changes {
   const byVoter = new Map(members.map((member) => [member.voter, member]))
   const byCode = new Map(members.flatMap((member) => (member.code ? [[member.code, member] as const] : [])))
+  const byId = findByIds(members, entries)
   const changes: Changes = { added: [], changed: [], unchanged: 0, deleted: [], struck: [] }
   const lineOf = new Map<number, number>()
   const kept = new Set<number>()
@@ -214,7 +221,9 @@ function compare(members: Existing[], entries: Entry[], file: File): Changes {
     const first = voter === null ? undefined : lineOf.get(voter)
     if (voter !== null) lineOf.set(voter, first ?? line)
     const ofCode = code === null ? undefined : byCode.get(code)
-    const member = entry.key === null ? ofCode : voter === null ? undefined : byVoter.get(voter)
+    const ofMailbox = voter === null ? undefined : byVoter.get(voter)
+    const gaining = code === null ? byId.get(entry) : ofCode?.is_code_only ? ofCode : undefined
+    const member = entry.key === null ? ofCode : (ofMailbox ?? gaining)
     if (first !== undefined) note(file.doubled, { line, first })
     else if (ofCode && ofCode !== member)
       note(file.unusable, { line, reason: 'The code belongs to another row of the list.' })
@@ -225,7 +234,10 @@ function compare(members: Existing[], entries: Entry[], file: File): Changes {
         (name) => entry[name] === member[name],
       )
       if (isSame && !member.is_struck) changes.unchanged++
-      else changes.changed.push({ ...entry, id: member.id })
+      else {
+        const getsAddress = member.email === null && entry.email !== null
+        changes.changed.push({ ...entry, id: member.id, before: member.voter, getsAddress })
+      }
     }
   }
   for (const { id, is_struck: isStruck, has_ballot: hasBallot } of members)
@@ -233,14 +245,47 @@ function compare(members: Existing[], entries: Entry[], file: File): Changes {
   return changes
 }
 
+/** The rows that have only a code, which the file leaves out, by those of the file that have their id and an address instead. */
+function findByIds(members: Existing[], entries: Entry[]): Map<Entry, Existing> {
+  const codes = new Set(entries.map(({ code }) => code))
+  const free = members.filter((member) => member.is_code_only && member.list_id !== '' && !codes.has(member.code))
+  const [freeOf, entriesOf] = [Map.groupBy(free, ofId), Map.groupBy(entries, ofId)]
+  return new Map(
+    [...freeOf].flatMap(([id, [member, ...others]]) => {
+      const [entry, ...doubled] = entriesOf.get(id) ?? []
+      return member && entry?.code === null && others.length + doubled.length === 0 ? [[entry, member] as const] : []
+    }),
+  )
+}
+
+const ofId = ({ list_id: id }: Pick<Read, 'list_id'>) => id
+
+/**
+ * Rows that had only a code become those of mailboxes, with their votes, so that code, link and account share them. The locks of the
+ * ballots wait for answers that are being stored.
+ */
+async function joinMailboxes(tx: Db, circleId: number, changed: Changes['changed']): Promise<void> {
+  const joined = changed.filter(({ voter, before }) => voter !== null && voter !== before)
+  if (joined.length === 0) return
+  const rows = sql`json_to_recordset(${JSON.stringify(joined)}) as r (id int, voter int, before int)`
+  await tx.execute(
+    sql`select from ${ballots} where member_id in (select id from ${rows}) order by id for no key update`,
+  )
+  await tx.execute(sql`update ${users} set voter_id = r.voter from ${rows} where ${users.voterId} = r.before`)
+  await tx.execute(sql`
+    update ${pollVotes} set voter_id = r.voter from ${rows}, ${paperPolls} asked join ${papers} on ${papers.id} = asked.paper_id
+    where ${papers.circleId} = ${circleId} and ${pollVotes.pollId} = asked.poll_id and ${pollVotes.voterId} = r.before`)
+}
+
 async function apply(tx: Db, circleId: number, { added, changed, deleted, struck }: Changes): Promise<void> {
   const columns = sql.raw('email text, code text, name text, list_id text, "group" text')
   await tx.execute(sql`delete from ${circleMembers} where id = any(${sql.param(deleted)}::int[])`)
   await tx.execute(sql`update ${circleMembers} set struck_at = now() where id = any(${sql.param(struck)}::int[])`)
+  await joinMailboxes(tx, circleId, changed)
   await tx.execute(sql`
     update ${circleMembers} m set email = r.email, code_hash = decode(r.code, 'hex'), name = r.name, list_id = r.list_id,
-      "group" = r.group, struck_at = null
-    from json_to_recordset(${JSON.stringify(changed)}) as r (id int, ${columns}) where m.id = r.id`)
+      "group" = r.group, struck_at = null, voter_id = coalesce(r.voter, m.voter_id)
+    from json_to_recordset(${JSON.stringify(changed)}) as r (id int, voter int, ${columns}) where m.id = r.id`)
   await tx.execute(sql`
     insert into ${circleMembers} (circle_id, voter_id, email, code_hash, name, list_id, "group")
     select ${circleId}, coalesce(voter, ${nextVoterId}), email, decode(code, 'hex'), name, list_id, "group"
@@ -258,6 +303,7 @@ function toReport(
     rows: added.length + changed.length + unchanged,
     new: added.length,
     changed: changed.length,
+    addressed: changed.filter(({ getsAddress }) => getsAddress).length,
     unchanged,
     gone: deleted.length + struck.length,
     struck: struck.length,

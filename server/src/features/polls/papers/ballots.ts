@@ -35,7 +35,7 @@ export interface BallotKey {
 }
 
 /** One look-up, whatever was sent, so that unknown and revoked ones take the same time. */
-export function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: BallotKey, paperId?: number) {
+function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: BallotKey, paperId?: number) {
   const isOf: SQL | undefined = own
     ? and(
         eq(ballots.paperId, own.paper),
@@ -68,6 +68,10 @@ export function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, o
       .limit(1)
   )
 }
+
+/** Also the row of the list, which may become that of a mailbox meanwhile. */
+export const lockBallot = (tx: Db, ...by: [Pick<App, 'keys'>, BallotKey, number?]) =>
+  findBallot(tx, ...by).for('no key update', { of: [ballots, circleMembers] })
 
 export type Found = Awaited<ReturnType<typeof findBallot>>[number]
 
@@ -189,7 +193,7 @@ export async function answerBallot(app: App, given: Given): Promise<Stored> {
 }
 
 async function answerIn(tx: Db, app: App, { key, answers, idempotencyKey }: Given) {
-  const [ballot] = await findBallot(tx, app, key).for('update', { of: ballots })
+  const [ballot] = await lockBallot(tx, app, key)
   if (!ballot) throw new ApiError('ballot_unknown')
   const changeableUntil = ballot.isChangeable ? ballot.closesAt : null
   const pollIds = answers.map(({ poll }) => poll)

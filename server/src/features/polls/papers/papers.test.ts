@@ -5,7 +5,6 @@ import {
   createCircle,
   deleteCircle,
   getCircle,
-  type ListReport,
   replaceList,
 } from '@wtpu/contract/circles/on-demand/circles'
 import { codeOf, readCode, showCode } from '@wtpu/contract/circles/on-demand/codes'
@@ -15,16 +14,13 @@ import {
   deletePaper,
   type DeliveryRow,
   downloadDelivery,
-  getPaper,
   listDelivery,
   type Paper,
   remindPaper,
   removeFromKit,
-  sendPaper,
 } from '@wtpu/contract/circles/on-demand/papers'
-import { enterSheet, listSheets, printSheets, type Sheet, type Sheets } from '@wtpu/contract/circles/on-demand/sheets'
 import { unsubscribe } from '@wtpu/contract/notifications/settings'
-import { castVote, getPoll, type Poll } from '@wtpu/contract/polls/polls'
+import { castVote, createPoll, getPoll, type Poll } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { giveMailedAnswer } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { eq, sql } from 'drizzle-orm'
@@ -35,121 +31,16 @@ import { ballots, circleMembers, papers, sheetEntries } from '#db/schema/circles
 import { unusedMedia } from '#db/schema/media.ts'
 import { mails } from '#db/schema/mails.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { findOrCreateVoter } from '#db/voters.ts'
+import { deletion } from '#db/visibility.ts'
 import { ago, established } from '#testing/ago.ts'
+import { startCircle, threePeople, withSheets } from '#testing/circle-site.ts'
 import { sealClosedPolls } from '#features/tally/seal.ts'
 import { findWrongCounters } from '#testing/counters.ts'
-import { startMailbox } from '#testing/mailbox.ts'
 import { runDuring, slow } from '#testing/races.ts'
 import { sendForm } from '#testing/send-form.ts'
-import { startTestApp } from '#testing/test-app.ts'
-
-const threePeople = 'email,name,group\nada@a.example,Ada,North\nben@b.example,Ben,South\ncy@c.example,Cy,South\n'
-
-async function start() {
-  const mailbox = await startMailbox()
-  const t = await startTestApp({ smtpUrl: mailbox.url, publicUrl: 'https://wtpu.example', trustedProxies: 1 })
-  const admin = await t.make.user({ role: 'admin', ...established })
-  const circle = (await t.as(admin).call(createCircle, { body: { name: 'Members' } })).json<Circle>()
-  const upload = async (csv: string, { check = false, by = admin }: { check?: boolean; by?: { id: number } } = {}) => {
-    const url = `/api/admin/circles/${circle.id}/list/?check=${check}`
-    return sendForm(t, by, { ...replaceList, url }, { files: [{ field: 'list', bytes: Buffer.from(csv) }] })
-  }
-  const list = async (csv: string, check = false) => {
-    const response = await upload(csv, { check })
-    expect([response.statusCode, response.json().detail]).toEqual([200, undefined])
-    return response.json<ListReport>()
-  }
-  const draft = async (input: object = {}) => {
-    const response = await t.as(admin).call(createPaper, {
-      body: {
-        circle: circle.id,
-        title: 'Dues and hall',
-        questions: [
-          { question: 'Raise the dues?', options: ['Yes', 'No', 'Not sure'] },
-          { question: 'Buy the hall?', options: ['Yes', 'No'] },
-        ],
-        reveal: 'always',
-        closes_at: new Date(Date.now() + 86_400_000).toISOString(),
-        ...input,
-      },
-    })
-    expect([response.statusCode, response.json().detail]).toEqual([201, undefined])
-    return response.json<Paper>()
-  }
-  const send = async (paper: { id: number }) => t.as(admin).call(sendPaper, { params: { id: paper.id } })
-  const paperOf = async ({ id }: { id: number }) => (await t.as(admin).call(getPaper, { params: { id } })).json<Paper>()
-  const tokensTo = (email: string) =>
-    mailbox.mails.flatMap(({ to, text }) =>
-      to?.[0]?.address === email ? (/\/ballot#([\w-]{22})\b/.exec(text ?? '')?.[1] ?? []) : [],
-    )
-  const tokenOf = async (email: string) => {
-    await expect.poll(() => tokensTo(email).length).toBeGreaterThan(0)
-    return tokensTo(email)[0] ?? ''
-  }
-  const open = async (key: object) => t.call(openBallot, { body: key })
-  const answer = (ballot: Ballot, key: object, options: (number | undefined)[], more: object = {}) =>
-    t.call(answerBallot, {
-      body: {
-        ...key,
-        answers: ballot.questions.flatMap(({ poll, options: all }, index) =>
-          options[index] === undefined ? [] : [{ poll, option: all[options[index]]!.id }],
-        ),
-        ...more,
-      },
-    })
-  const counts = async (poll: number | undefined) =>
-    (await t.call(getPoll, { params: { id: poll ?? 0 } })).json<Poll>().options.map(({ vote_count: votes }) => votes)
-  const close = async ({ id }: { id: number }) => {
-    await t.db
-      .update(papers)
-      .set({ closesAt: ago('1 minute') })
-      .where(eq(papers.id, id))
-    await t.db
-      .execute(sql`update polls set published_at = now() - interval '1 hour', closes_at = now() - interval '1 minute'
-      where id in (select poll_id from paper_polls where paper_id = ${id})`)
-  }
-  const member = async (email: string, confirmed = true) => {
-    const user = await t.make.user({ email, ...(confirmed && established) })
-    const voterId = await findOrCreateVoter(t.db, t.app.voterKey(email))
-    await t.db.update(users).set({ voterId }).where(eq(users.id, user.id))
-    return user
-  }
-  /** A list of three, and a paper of two questions that was sent to it. */
-  const sent = async (input: object = {}) => {
-    await list(threePeople)
-    const paper = await draft(input)
-    expect((await send(paper)).statusCode).toBe(200)
-    const ballot = (await open({ token: await tokenOf('ada@a.example') })).json<Ballot>()
-    return { paper: await paperOf(paper), ballot, token: await tokenOf('ada@a.example') }
-  }
-  return {
-    ...t,
-    mailbox,
-    admin,
-    circle,
-    upload,
-    list,
-    draft,
-    send,
-    sent,
-    paperOf,
-    tokensTo,
-    tokenOf,
-    open,
-    answer,
-    counts,
-    close,
-    member,
-    async [Symbol.asyncDispose]() {
-      await t[Symbol.asyncDispose]()
-      await mailbox[Symbol.asyncDispose]()
-    },
-  }
-}
 
 test('a list is checked before it is applied, and the report names what is wrong with rows', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const code = codeOf(123_456_789n) ?? ''
   const file = [
     'Email,Code,Name,ID,Group',
@@ -193,7 +84,7 @@ test.each([
   ],
   ['half an Excel file', Buffer.from('504b030414000600', 'hex').toString('latin1'), /no Excel file that can be read/],
 ])('a file with %s is refused with a sentence, and nothing changes', async (_name, csv, sentence) => {
-  await using t = await start()
+  await using t = await startCircle()
   await t.list(threePeople)
   const response = await t.upload(csv)
   expect([response.statusCode, response.json()]).toEqual([
@@ -204,7 +95,7 @@ test.each([
 })
 
 test('50,000 rows are checked within 5 seconds', slow, async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const file = `email,name,group\n${Array.from({ length: 50_000 }, (_, n) => `person${n}@one.example,Person ${n},g${n % 20}`).join('\n')}\n`
   const cpu = process.cpuUsage()
   expect(await t.list(file, true)).toMatchObject({ rows: 50_000, new: 50_000 })
@@ -213,7 +104,7 @@ test('50,000 rows are checked within 5 seconds', slow, async () => {
 })
 
 test('a paper is sent once, each row gets a link of its own, and all its answers are stored together', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   await t.list(threePeople)
   const paper = await t.draft({
     kit: [{ label: 'The budget', url: 'https://club.example/budget' }],
@@ -263,7 +154,7 @@ test('a paper is sent once, each row gets a link of its own, and all its answers
 })
 
 test('a lost response is repeated by its key, and anything else is refused', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { ballot, token } = await t.sent()
   const key = { idempotency_key: '9a4e2c1b-2f0d-4f6e-8a57-6a1d5b9b7c11' }
   const first = await t.answer(ballot, { token }, [0, 0], key)
@@ -278,7 +169,7 @@ test('a lost response is repeated by its key, and anything else is refused', asy
 })
 
 test('unknown, malformed and revoked links and codes have one answer', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { token } = await t.sent()
   await t.list('email\nben@b.example\n')
   const [ballot] = await t.db.select().from(ballots)
@@ -291,7 +182,7 @@ test('unknown, malformed and revoked links and codes have one answer', async () 
 })
 
 test('a changeable paper counts the last answer until the close', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper, ballot, token } = await t.sent({ changeable: true })
   const [dues, hall] = paper.polls
   expect((await t.answer(ballot, { token }, [0])).json().changeable_until).toBe(paper.closes_at)
@@ -313,7 +204,7 @@ test('a changeable paper counts the last answer until the close', async () => {
 })
 
 test('a link, the accounts of its mailbox and other spellings share one vote', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper, ballot, token } = await t.sent()
   const [dues = 0] = paper.polls
   const vote = async (user: { id: number }) =>
@@ -350,7 +241,7 @@ test('a link, the accounts of its mailbox and other spellings share one vote', a
 })
 
 test('who has a confirmed address of the list finds and answers the paper by the account, as one vote with the link', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper, ballot, token } = await t.sent({ changeable: true })
   const [ada, spelled, unconfirmed, stranger] = [
     await t.member('ada@a.example'),
@@ -397,7 +288,7 @@ test('who has a confirmed address of the list finds and answers the paper by the
 })
 
 test('twenty posts of one link at once, and of the account beside it, are one vote in each poll', slow, async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper, ballot, token } = await t.sent()
   const ada = await t.member('ada@a.example')
   const [dues = 0] = paper.polls
@@ -413,7 +304,7 @@ test('twenty posts of one link at once, and of the account beside it, are one vo
 })
 
 test('answers that wait while the paper closes are refused, all of them', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper, ballot, token } = await t.sent()
   const outcome = await runDuring(
     t,
@@ -428,7 +319,7 @@ test('answers that wait while the paper closes are refused, all of them', async 
 })
 
 test('a list that grows mails new rows as late ones, and one that shrinks strikes rows that have a ballot', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper } = await t.sent()
   const grown = 'email,name,group\nada@a.example,Ada,North\nben@b.example,Ben,South\ndee@d.example,Dee,North\n'
   expect(await t.list(grown, true)).toMatchObject({ new: 1, gone: 1, struck: 1, late_ballots: 1 })
@@ -443,8 +334,111 @@ test('a list that grows mails new rows as late ones, and one that shrinks strike
   expect((await t.as(t.admin).call(deleteCircle, { params: t.circle })).json().code).toBe('circle_in_use')
 })
 
+test('what decides the meaning of votes refuses a field that it would ignore', async () => {
+  await using t = await startCircle()
+  const { paper, ballot, token } = await t.sent()
+  const { circle } = t
+  const [{ poll, options }] = ballot.questions as [Ballot['questions'][number]]
+  const answers = [{ poll, option: options[0]!.id }]
+  const draft = { circle: circle.id, title: 'Dues', closes_at: paper.closes_at }
+  const asked = { question: 'Raise the dues?', options: ['Yes', 'No'] }
+  const admin = t.as(t.admin)
+  const newPoll = { ...asked, category: 'General' }
+  const calls = {
+    'quorum has no field “percent”': admin.call(createPaper, {
+      body: { ...draft, questions: [asked], quorum: { count: 2, percent: 50 } },
+    }),
+    'questions has no field “no_opinion_options”': admin.call(createPaper, {
+      body: { ...draft, questions: [Object.assign({ no_opinion_options: [1] }, asked)] },
+    }),
+    'anonymous is no field of this call': admin.call(createPaper, {
+      body: Object.assign({ anonymous: true }, draft, { questions: [asked] }),
+    }),
+    'keepers is no field of this call': admin.call(createCircle, {
+      body: { name: 'Choir', keepers: ['kim'] } as { name: string },
+    }),
+    'audience is no field of this call': admin.call(createPoll, {
+      body: { ...newPoll, audience: 'circle' } as typeof newPoll,
+    }),
+    'roll_call_options has no field “abstain”': admin.call(createPoll, {
+      body: { ...newPoll, roll_call_options: { yea: 0, nay: 1, abstain: 2 } as { yea: number; nay: number } },
+    }),
+    'answers has no field “rank”': t.call(answerBallot, {
+      body: { token, answers: answers.map((answer) => ({ ...answer, rank: 2 })) },
+    }),
+    'chek is no field of this call': sendForm(
+      t,
+      t.admin,
+      { ...replaceList, url: `/api/admin/circles/${circle.id}/list/?chek=true` },
+      { files: [{ field: 'list', bytes: Buffer.from('email\nada@a.example\n') }] },
+    ),
+  }
+  for (const [detail, call] of Object.entries(calls)) {
+    const response = await call
+    expect([response.statusCode, response.json().detail.split(',')[0]]).toEqual([400, detail])
+  }
+  expect([await t.db.$count(papers), await t.db.$count(polls), await t.db.$count(pollVotes)]).toEqual([1, 2, 0])
+  expect(await t.db.$count(circleMembers)).toBe(3)
+})
+
+test('a row with a code that gets an address is mailed its link, and code, link and account share the vote it has given', async () => {
+  await using t = await startCircle()
+  const [eve = '', fay = '', gus = ''] = [1, 2, 3].map((n) => codeOf(BigInt(1_000_000_007 * n)) ?? '')
+  await t.list(`email,code,id\nada@a.example,,1\n,${eve},2\n,${fay},3\n,${gus},4\n`)
+  const paper = await t.draft({ changeable: true })
+  await t.send(paper)
+  const { polls: ids } = await t.paperOf(paper)
+  const ballot = (await t.open({ code: eve })).json<Ballot>()
+  // Eve answered an article before, and has an account. Nobody knows the mailbox of Gus.
+  const account = await t.member('eve@e.example')
+  const [row] = await t.db.select({ voterId: users.voterId }).from(users).where(eq(users.id, account.id))
+  await t.db
+    .insert(users)
+    .values({ voterId: row!.voterId, isMailbox: true, emailVerifiedAt: ago('1 day'), ...deletion })
+  for (const [code, option] of [
+    [eve, 0],
+    [fay, 1],
+    [gus, 0],
+  ] as const)
+    expect((await t.answer(ballot, { code }, [option, option])).statusCode).toBe(200)
+
+  const grown = `email,code,id\nada@a.example,,1\neve@e.example,${eve},2\n,${fay},3\ngus@g.example,,4\n`
+  expect(await t.list(grown, true)).toMatchObject({
+    new: 0,
+    changed: 2,
+    addressed: 2,
+    unchanged: 2,
+    gone: 0,
+    late_ballots: 0,
+  })
+  expect(await t.list(grown)).toMatchObject({ is_applied: true, changed: 2, addressed: 2 })
+  expect(await t.list(grown)).toMatchObject({ changed: 0, unchanged: 4 })
+
+  const [ofEve, ofGus] = [await t.tokenOf('eve@e.example'), await t.tokenOf('gus@g.example')]
+  expect(await t.paperOf(paper)).toMatchObject({ eligible: 4, late: 0, struck: 0, without_address: 1 })
+  for (const key of [{ token: ofEve }, { code: eve }, { token: ofGus }, { code: gus }])
+    expect((await t.open(key)).json<Ballot>().questions.map(({ is_answered: is }) => is)).toEqual([true, true])
+  expect((await t.as(account).call(listOwnBallots, {})).json()).toMatchObject([{ answered: 2 }])
+  expect(
+    (
+      await t
+        .as(account)
+        .call(castVote, { params: { id: ids[0]! }, body: { option_id: ballot.questions[0]!.options[1]!.id } })
+    ).json(),
+  ).toMatchObject({ code: 'already_voted' })
+  expect(await t.counts(ids[0])).toEqual([2, 1, 0])
+  expect((await t.answer(ballot, { token: ofEve }, [1])).statusCode).toBe(200)
+  expect((await t.answer(ballot, { code: gus }, [2])).statusCode).toBe(200)
+  expect(await t.counts(ids[0])).toEqual([0, 2, 1])
+  expect(await findWrongCounters(t.db)).toEqual([])
+  await expect.poll(() => t.db.$count(mails)).toBe(0)
+  expect(['ada@a.example', 'eve@e.example', 'gus@g.example'].map((email) => t.tokensTo(email).length)).toEqual([
+    1, 1, 1,
+  ])
+})
+
 test('delivery names who was refused, and reminders go to those without an answer, unless they stopped them', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   t.mailbox.rejectMailTo('cy@c.example')
   const { paper, ballot, token } = await t.sent()
   await t.tokenOf('ben@b.example')
@@ -495,7 +489,7 @@ test('delivery names who was refused, and reminders go to those without an answe
 })
 
 test('keepers see their circle, and who has answered only after the close and from 20 answers on', slow, async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const keeper = await t.make.user({ username: 'kim', ...established })
   const stranger = await t.make.user(established)
   await t.as(t.admin).call(changeCircle, { params: t.circle, body: { keepers: ['@Kim'] } })
@@ -536,39 +530,8 @@ test('keepers see their circle, and who has answered only after the close and fr
   expect(readCode(codes[0] ?? '')).toBe(codes[0])
 })
 
-/** A list of two with addresses and two with codes, a paper, and its sheets. */
-async function withSheets(t: Awaited<ReturnType<typeof start>>, input: object = {}) {
-  const own = [1, 2].map((n) => codeOf(BigInt(1_000_000_007 * n)) ?? '')
-  await t.list(
-    `email,code,name\nada@a.example,,Ada\nben@b.example,,Ben\n${own.map((code) => `,${code},No mail\n`).join('')}`,
-  )
-  const paper = await t.draft(input)
-  const print = async (rows: 'all' | 'without_address' = 'all', after?: number) =>
-    (await t.as(t.admin).call(printSheets, { params: paper, body: { rows, after } })).json()
-  expect(await print()).toMatchObject({ code: 'paper_draft' })
-  await t.send(paper)
-  const { sheets } = await print()
-  const codes = sheets.map(({ code }: Sheet) => code) as string[]
-  const ballot = (await t.open({ code: codes[0] })).json<Ballot>()
-  const enter = async (code: string | undefined, options: (number | undefined)[], by: { id: number } = t.admin) =>
-    (
-      await t.as(by).call(enterSheet, {
-        params: paper,
-        body: {
-          code: code ?? '',
-          answers: ballot.questions.flatMap(({ poll, options: all }, index) =>
-            options[index] === undefined ? [] : [{ poll, option: all[options[index]]!.id }],
-          ),
-        },
-      })
-    ).json()
-  const left = async (by: { id: number } = t.admin) =>
-    (await t.as(by).call(listSheets, { params: paper })).json<Sheets>()
-  return { paper: await t.paperOf(paper), own, print, sheets: sheets as Sheet[], codes, ballot, enter, left }
-}
-
 test('sheets have the links of the mails, and codes that take the place of those of the list', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { sheets, codes, own, print } = await withSheets(t)
   expect(sheets.map(({ name }) => name)).toEqual(['Ada', 'Ben', 'No mail', 'No mail'])
   expect(sheets[0]?.url).toBe(`https://wtpu.example/ballot#${await t.tokenOf('ada@a.example')}`)
@@ -590,7 +553,7 @@ test('sheets have the links of the mails, and codes that take the place of those
 })
 
 test('sheets count once, apart from what was given online, which they never replace', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const { paper, codes, ballot, enter } = await withSheets(t)
   const [dues = 0, hall = 0] = paper.polls
   await t.answer(ballot, { code: codes[0] }, [0])
@@ -635,7 +598,7 @@ test('sheets count once, apart from what was given online, which they never repl
 })
 
 test('a sheet counts once two people have entered the same, and neither sees what the other entered', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const keeper = await t.make.user({ username: 'kim', ...established })
   await t.as(t.admin).call(changeCircle, { params: t.circle, body: { keepers: ['kim'] } })
   const { paper, codes, ballot, enter, left } = await withSheets(t, { two_people: true })
@@ -672,7 +635,7 @@ test(
   'of a sheet and links at the same time, one counts, and an answer that changes later is not on paper',
   slow,
   async () => {
-    await using t = await start()
+    await using t = await startCircle()
     const { paper, codes, ballot, enter } = await withSheets(t, { changeable: false })
     const [dues = 0] = paper.polls
     const all = await Promise.all([
@@ -699,7 +662,7 @@ test(
 const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)
 
 test('a draft has files to read, which each ballot shows among its links, and which are saved instead of shown', async () => {
-  await using t = await start()
+  await using t = await startCircle()
   const link = { label: 'The budget', url: 'https://club.example/budget' }
   await t.list(threePeople)
   const paper = await t.draft({ kit: [link] })

@@ -19,7 +19,7 @@ import { pollVotes } from '#db/schema/polls.ts'
 import { isClosedPaper } from '#db/visibility.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { storeVotesIn } from '../vote-writer.ts'
-import { assertAnswers, findBallot, findQuestions, type Found, hasClosed, lockVoter } from './ballots.ts'
+import { assertAnswers, findQuestions, type Found, hasClosed, lockBallot, lockVoter } from './ballots.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'keys'>
 
@@ -160,7 +160,7 @@ function nameOf(typed: string): string {
 
 async function enterIn(tx: Db, app: App, { id, viewer, code, answers }: Entry) {
   const { needsTwoPeople } = await requirePaper(tx, id, viewer)
-  const [ballot] = await findBallot(tx, app, { code }, id).for('update', { of: ballots })
+  const [ballot] = await lockBallot(tx, app, { code }, id)
   const named = nameOf(code)
   if (!ballot)
     throw new ApiError('ballot_unknown', {

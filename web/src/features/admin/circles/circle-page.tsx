@@ -137,6 +137,8 @@ function Report({ report }: { report: ListReport }) {
   const { is_applied: isApplied, doubled, unusable, late_ballots: late } = report
   const lines = [
     `${fullCount(report.new)} new, ${fullCount(report.changed)} changed, ${fullCount(report.unchanged)} as before.`,
+    report.addressed > 0 &&
+      `${report.addressed === 1 ? '1 row gets' : `${fullCount(report.addressed)} rows get`} an address, to which ballot papers that are open are mailed.`,
     report.gone > 0 &&
       `${fullCount(report.gone)} not on the new list: ${fullCount(report.struck)} of them have a ballot, so they are struck and stay counted.`,
     doubled.count > 0 &&
