@@ -70,6 +70,8 @@ const Paper = Type.Object({
   accepted: Type.Integer(),
   refused: Type.Integer(),
   without_address: Type.Integer(),
+  /** False: the site has no mail server, so mails are files on the server. */
+  sends_mail: Type.Boolean(),
   reminders: Type.Array(Instant),
   /** When those without an answer can be mailed again. Null if they cannot any more. */
   next_reminder: Nullable(Instant),

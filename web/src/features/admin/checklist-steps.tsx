@@ -98,6 +98,15 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
       text: isDone
         ? 'The site has polls.'
         : 'An empty site has nothing to answer. Start from a template or your own question.',
+      action: isOn('circles') && (
+        <Link
+          to="/admin/circles/{-$circleId}"
+          params={{ circleId: undefined }}
+          className={buttonClass({ variant: isDone ? 'ghost' : 'secondary', size: 'small' })}
+        >
+          Ask people on a list
+        </Link>
+      ),
       body: <FirstPolls facts={facts} />,
     }),
   },

@@ -37,7 +37,10 @@ const nextReminder = sql`case when ${isOpenPaper()}
     + interval '${sql.raw(String(paperLimits.reminderDays))} days' end`
 
 /** @throws ApiError 404 unless the viewer is an admin or keeps the circle */
-export async function findPaper(db: Db, { id, viewer }: { id: number; viewer: Viewer }): Promise<Paper> {
+export async function findPaper(
+  db: Db,
+  { id, viewer }: { id: number; viewer: Viewer },
+): Promise<Omit<Paper, 'sends_mail'>> {
   const [paper] = await db
     .select({
       id: papers.id,

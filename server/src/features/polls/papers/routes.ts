@@ -20,7 +20,10 @@ import { enterSheet, findSheets, printSheets } from './sheets.ts'
 export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const limit = limitTo(app, limits.staffWrites, viewerKey)
   const writes = { onRequest: [...onlyFor('admin'), limit] }
-  const find = (request: FastifyRequest, id: number) => findPaper(app.db, { id, viewer: request })
+  const find = async (request: FastifyRequest, id: number) => ({
+    ...(await findPaper(app.db, { id, viewer: request })),
+    sends_mail: app.config.smtpUrl !== undefined,
+  })
 
   app.route({
     ...contract.createPaper,

@@ -51,7 +51,7 @@ export function Kit({ paper: { id, kit } }: { paper: Paper }) {
         ))}
       </ul>
       {failure && <FormAlert pending={remove.isPending}>{failure.message}</FormAlert>}
-      {kit.length < paperLimits.kit && <NewFile key={kit.length} id={id} />}
+      {kit.length < paperLimits.kit && <NewFile key={`after ${kit.length}`} id={id} />}
     </div>
   )
 }

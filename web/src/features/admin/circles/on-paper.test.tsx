@@ -1,48 +1,12 @@
-import { type Circle, getCircle } from '@wtpu/contract/circles/on-demand/circles'
-import { getPaper, type Paper } from '@wtpu/contract/circles/on-demand/papers'
+import { getCircle } from '@wtpu/contract/circles/on-demand/circles'
+import { getPaper } from '@wtpu/contract/circles/on-demand/papers'
 import { enterSheet, listSheets, printSheets } from '@wtpu/contract/circles/on-demand/sheets'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { circle, paper } from './fixtures.ts'
 
-const paper: Paper = {
-  id: 3,
-  circle: { id: 7, name: 'Choir' },
-  title: 'Concert hall',
-  introduction: '',
-  kit: [],
-  questions: [{ question: 'Rent it?', options: ['Yes', 'No'] }],
-  polls: [11],
-  reveal: 'at_close',
-  show_turnout: false,
-  quorum: null,
-  changeable: false,
-  two_people: true,
-  closes_at: '2027-01-10T17:00:00Z',
-  is_closed: false,
-  sent_at: '2026-12-01T17:00:00Z',
-  eligible: 30,
-  struck: 0,
-  late: 0,
-  waiting: 0,
-  accepted: 20,
-  refused: 0,
-  without_address: 10,
-  reminders: [],
-  next_reminder: null,
-}
-const circle: Circle = {
-  id: 7,
-  name: 'Choir',
-  reply_to: null,
-  keepers: [],
-  rows: 30,
-  struck: 0,
-  groups: [],
-  papers: [{ id: 3, title: 'Concert hall', sent_at: paper.sent_at, closes_at: paper.closes_at, is_closed: false }],
-  is_admin: false,
-}
 const options = [
   { id: 111, text: 'Yes' },
   { id: 112, text: 'No' },

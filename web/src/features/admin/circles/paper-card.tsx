@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { fullDate } from '#lib/dates.ts'
+import { hasGate } from '#lib/gate.ts'
 import { takePlace } from '#lib/take-place.ts'
 import { now } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
@@ -145,6 +146,7 @@ function Draft({ paper }: { paper: Paper }) {
             ? 'The list is empty. Upload it, and then you can send this.'
             : goes}
       </p>
+      <Hindrances isUnsent={byMail > 0 && !paper.sends_mail} />
       <p className="flex flex-wrap gap-3">
         {!isClosed && eligible > 0 && <Button onClick={() => setAsks('send')}>Send it</Button>}
         <Button variant="secondary" onClick={() => setAsks('delete')}>
@@ -179,6 +181,32 @@ function Draft({ paper }: { paper: Paper }) {
         focusAfter={() => document.getElementById('papers')}
       />
     </div>
+  )
+}
+
+/** What keeps people from the ballot, while it can still be mended. */
+function Hindrances({ isUnsent }: { isUnsent: boolean }) {
+  return (
+    <>
+      {isUnsent && (
+        <p>
+          This site has no mail server yet, so the mails would be files on the server.{' '}
+          <Link to="/admin" hash="setup-mail" className="text-link">
+            Set it up
+          </Link>{' '}
+          first.
+        </p>
+      )}
+      {hasGate() && (
+        <p>
+          Everyone is asked for the access code of this site before the ballot. Say it in the introduction, or{' '}
+          <Link to="/admin" hash="setup-access" className="text-link">
+            open the site
+          </Link>
+          .
+        </p>
+      )}
+    </>
   )
 }
 
