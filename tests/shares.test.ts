@@ -83,6 +83,10 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     ],
     /not a sample/,
   ],
+  'web/src/features/polls/results/charts/results-by-group.tsx': [
+    'web/src/features/polls/results/charts/results-by-group.tsx',
+    /title: 'Answered', count: true/,
+  ],
   'web/src/features/polls/results/charts/result-bars.tsx': [
     ['web/src/features/polls/results/poll-results.tsx', 'web/src/features/polls/results/results-page.tsx'],
     /sampleText\(/,

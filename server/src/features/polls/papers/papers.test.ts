@@ -357,9 +357,6 @@ test('what decides the meaning of votes refuses a field that it would ignore', a
     'keepers is no field of this call': admin.call(createCircle, {
       body: { name: 'Choir', keepers: ['kim'] } as { name: string },
     }),
-    'audience is no field of this call': admin.call(createPoll, {
-      body: { ...newPoll, audience: 'circle' } as typeof newPoll,
-    }),
     'roll_call_options has no field “abstain”': admin.call(createPoll, {
       body: { ...newPoll, roll_call_options: { yea: 0, nay: 1, abstain: 2 } as { yea: number; nay: number } },
     }),
