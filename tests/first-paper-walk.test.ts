@@ -73,7 +73,7 @@ test('an organization of members sends its first ballot paper, two people answer
   const voter = await openPhone(t.browser)
   await voter.goto(`${origin}/ballot${tokenOf(people[3] ?? '')}`)
   await enter(voter)
-  await voter.getByRole('link', { name: 'See the results of Buy the hall?' }).press('Enter')
+  await voter.getByRole('link', { name: 'See the results: Buy the hall?' }).press('Enter')
   await voter.getByText('2 of 12 invited people answered').first().waitFor()
   await page.reload()
   await follow('Raise the dues?')

@@ -122,7 +122,7 @@ async function walk({ viewer, off, from, known = [] }: Walk): Promise<{ problems
     if (response?.status() !== 200) problems.add(`${path}: ${response?.status()}`)
     if (!isPage) continue
     await page.locator('#root h1').first().waitFor()
-    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .animate-pulse'))
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       const { texts, links, empty, isMissing } = await page.evaluate(readPage)
