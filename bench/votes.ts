@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts'
-import { sql } from 'drizzle-orm'
+import { findWrongCounters } from '#server/testing/counters.ts'
 import { type Comparison, medianLatency, type Request, rounds, warmUps, writeRate } from './measure.ts'
 import { rawBatchRate } from './raw-batches.ts'
 import { authorizationOf } from './reads.ts'
@@ -86,10 +86,7 @@ async function printRawBatches({ db, databaseUrl, voters }: Site): Promise<void>
 
 /** Throws if the benchmark lost a vote: every counter must match its rows. */
 async function checkCounters(from: Db): Promise<void> {
-  const { rows } = await from.execute<{ wrong: number }>(sql`select count(*) as wrong from poll_options o
-    where o.poll_id in (select id from polls where imported_from is null) and (o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)
-      or (select total_votes from poll_totals t where t.poll_id = o.poll_id) <>
-        (select sum(vote_count) from poll_options s where s.poll_id = o.poll_id))`)
-  if (rows[0]?.wrong !== 0) throw new Error(`The counters of ${rows[0]?.wrong} options do not match their rows`)
+  const wrong = await findWrongCounters(from)
+  if (wrong.length > 0) throw new Error(`These counters do not match their rows: ${wrong.slice(0, 10).join(', ')}`)
   console.log('\nAll counters match their rows.')
 }
