@@ -28,7 +28,7 @@ const lockReasons = prepareStatement(
 )
 
 /** The users are locked. Servers insert in the same order, so that they cannot deadlock. */
-const insertJudgements = prepareStatement<{ reason_id: number; user_id: number }>(
+const insertJudgements = prepareStatement<{ reason_id: number; user_id: number; judged: number }>(
   'insert_judgements',
   sql`
     insert into ${reasonJudgements} (reason_id, voter_id, user_id, is_fair)
@@ -42,7 +42,7 @@ const insertJudgements = prepareStatement<{ reason_id: number; user_id: number }
     where ${judgedToday(sql`u.voter_id`)} < ${sql.raw(String(judgementsPerDay))}
     order by r.id, u.voter_id
     on conflict do nothing
-    returning reason_id, user_id`,
+    returning reason_id, user_id, 1 + ${judgedToday(sql`${reasonJudgements.voterId}`)} as judged`,
 )
 
 const countJudgements = prepareStatement(
@@ -54,8 +54,11 @@ const countJudgements = prepareStatement(
     where ${reasons.id} = added.id`,
 )
 
-/** Writes judgements together with those that arrive at the same time. The result says whether one was stored. */
-const writer = new BatchWriter<Judgement, boolean>({
+/**
+ * Writes judgements together with those that arrive at the same time. Results say how many the user has left today, or null if the
+ * judgement was not stored.
+ */
+const writer = new BatchWriter<Judgement, number | null>({
   name: 'judgements',
   async write(tx, inputs, active) {
     const allowed = inputs.filter(({ userId }) => active.has(userId))
@@ -68,10 +71,10 @@ const writer = new BatchWriter<Judgement, boolean>({
       versions: allowed.map(({ version }) => version),
       confirmedOnly: allowed.map(({ confirmedOnly }) => confirmedOnly),
     })
-    const stored = new Set(rows.map((row) => row.user_id))
+    const stored = new Map(rows.map((row) => [row.user_id, judgementsPerDay - row.judged]))
     const counted = allowed.filter(({ userId }) => stored.has(userId))
     return {
-      results: inputs.map(({ userId }) => stored.has(userId)),
+      results: inputs.map(({ userId }) => stored.get(userId) ?? null),
       last: countJudgements(tx, {
         reasons: counted.map(({ reasonId }) => reasonId),
         fair: counted.map(({ isFair }) => isFair),
@@ -82,7 +85,9 @@ const writer = new BatchWriter<Judgement, boolean>({
 
 /** Once for each reason: another judgement of the same voter changes nothing. @throws ApiError why it was not stored */
 export async function judgeReason(db: Db, judgement: Judgement): Promise<{ left: number }> {
-  if (!(await writer.enqueue(db, judgement))) await explain(db, judgement)
+  const left = await writer.enqueue(db, judgement)
+  if (left !== null) return { left }
+  await explain(db, judgement)
   return { left: await countLeft(db, judgement.userId) }
 }
 
