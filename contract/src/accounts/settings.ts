@@ -9,7 +9,7 @@ import { Id, Instant, WrittenFields, LimitedText, Nullable, type BioField } from
 
 export const avatarMaxBytes = 5 * 1024 * 1024
 
-/** The fields of the bio in a form, which cannot say null. */
+/** The fields of the bio as a form sends them: an empty text stands for null, which a form cannot send. */
 const bioInForm = {
   bio_lang: Type.Optional(
     Type.String({

@@ -43,7 +43,7 @@ interface Counted {
 }
 
 interface Removable {
-  /** What a newcomer writes is counted under this key. Undefined: the kind has a limit for everybody that is as low. */
+  /** What a newcomer writes is counted under this key. Undefined: everybody has a limit for this kind, which is as low. */
   newcomers: { key: string; limit: Limit } | undefined
   /**
    * SQL: the path of the responses that show a row, of a kind that is counted nowhere and notifies nobody. Staff removes its row

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 
-/** Says what will appear here and offers the next action. Without a frame, because there is nothing in it. */
+/** Says what will appear here and offers the next action. It has no frame, because a frame around nothing looks like a missing part. */
 export function EmptyState({
   icon,
   title,

@@ -62,7 +62,7 @@ export const isEligible = (poll = 'polls') => sql<boolean>`(${sql.raw(poll)}.aud
 
 /**
  * SQL: the user of the mailbox whose answer in the poll, or in its other wording, is due. It is final like a vote. `offset 0` makes
- * PostgreSQL begin with the mailbox, and not with the hundreds of due answers that a poll may have.
+ * PostgreSQL look up the mailbox first. Otherwise it may read all due answers of the poll, which can be hundreds.
  */
 export const findDueVoter = (poll: SQL, twin: SQL, voter: SQL) => sql<number | null>`(
   select owner.id from ${users} owner cross join lateral (
@@ -94,7 +94,7 @@ const selectStored = sql`
  * `lockActive` has locked the accounts, which are active and not suspended.
  *
  * The keys (poll_id, user_id), (poll_id, voter_id) and (pair_id, voter_id) decide races between two clicks and between two accounts of a person.
- * All servers insert in the same order, so that they cannot deadlock. What is so for a poll is read once for all of its votes.
+ * All servers insert in the same order, so that they cannot deadlock. The statement reads each poll once, for all of its votes.
  */
 const insertStatement = prepareStatement<StoredVote>(
   'insert_votes',
@@ -289,7 +289,7 @@ const raiseCounters = prepareStatement(
     where name = 'participants' and exists (select from first_votes)`,
 )
 
-/** The statements are sent together and run in this order. Whoever counts votes locks the totals first, so none of them deadlock. */
+/** The statements are sent together and run in this order. All code that counts votes locks the totals first, which prevents deadlocks. */
 async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
   const ids = votes.map((vote) => vote.poll_id)
   await Promise.all([

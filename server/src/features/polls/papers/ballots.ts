@@ -69,7 +69,7 @@ function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: B
   )
 }
 
-/** Also the row of the list, which may become that of a mailbox meanwhile. */
+/** Locks the ballot and its row of the list, to which an upload may give an address at the same time. */
 export const lockBallot = (tx: Db, ...by: [Pick<App, 'keys'>, BallotKey, number?]) =>
   findBallot(tx, ...by).for('no key update', { of: [ballots, circleMembers] })
 

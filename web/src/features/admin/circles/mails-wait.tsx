@@ -9,7 +9,7 @@ interface Count {
   at: Date
 }
 
-/** When mails will have left, at the speed at which they have left since the first count. */
+/** Says when the last waiting mail will leave, if mails go on as fast as since the first count. */
 export function leavingText(first: Count, { waiting, at }: Count): string {
   const seconds = (at.getTime() - first.at.getTime()) / 1000
   const left = first.waiting - waiting
@@ -19,15 +19,17 @@ export function leavingText(first: Count, { waiting, at }: Count): string {
   if (left === 0 || seconds < 1) return 'They leave as fast as the mail server takes them.'
   const perMinute = (left / seconds) * 60
   const minutes = Math.ceil(waiting / perMinute)
-  const time = minutes > 90 ? `${Math.round(minutes / 60)} hours` : minutes > 1 ? `${minutes} minutes` : 'a minute'
-  return `About ${fullCount(Math.max(1, Math.round(perMinute)))} leave a minute, so the last one leaves in about ${time}.`
+  const hours = Math.round(minutes / 60)
+  if (hours > 48) return 'Hardly any mails leave. See why the mail server takes so few.'
+  const time = minutes > 90 ? `${hours} hours` : minutes > 1 ? `${minutes} minutes` : 'a minute'
+  return `About ${fullCount(Math.round(perMinute))} leave a minute, so the last one leaves in about ${time}.`
 }
 
-/** Says when mails that wait will have left. It measures their speed while it is shown. */
+/** Says when the last waiting mail will leave. The speed is measured while this is shown. */
 export function MailsWait({ waiting }: { waiting: number }) {
   const at = useNow(recountMs)
   const [first, setFirst] = useState({ waiting, at })
-  // Reminders wait, too.
+  // Reminders were added, so the measurement begins anew.
   if (waiting > first.waiting) setFirst({ waiting, at })
   return <p className="text-sm text-soft">{leavingText(first, { waiting, at })}</p>
 }

@@ -184,7 +184,7 @@ function Draft({ paper }: { paper: Paper }) {
   )
 }
 
-/** What keeps people from the ballot, while it can still be mended. */
+/** Says before a paper is sent what will keep people from its ballots, and links to where an admin can change that. */
 function Hindrances({ isUnsent }: { isUnsent: boolean }) {
   return (
     <>

@@ -75,13 +75,8 @@ export const skeletonSections = {
   content: <ContentSkeleton />,
   thread: <RepliesSkeleton />,
   sidebar: (
-    <div className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">
-      <div className={cardClass('h-36 p-5')}>
-        <Skeleton className="h-6 w-40" />
-      </div>
-      <div className={cardClass('h-56 p-5')}>
-        <Skeleton className="h-6 w-48" />
-      </div>
+    <div className={cardClass('h-36 p-5 lg:self-start')}>
+      <Skeleton className="h-6 w-40" />
     </div>
   ),
 }
@@ -93,12 +88,7 @@ function ContentSkeleton() {
         <Skeleton className="size-9 shrink-0 rounded-full!" />
         <Skeleton className="h-5 w-48 max-w-full" />
       </div>
-      <div className="mt-5 max-w-[72ch] space-y-3.5">
-        {Array.from({ length: 7 }, (_, line) => (
-          <Skeleton key={line} className="h-4" />
-        ))}
-        <Skeleton className="h-4 w-3/5" />
-      </div>
+      <Skeleton className="mt-5 h-56 max-w-[72ch]" />
       <Skeleton className="mt-10 h-11" />
     </div>
   )
@@ -111,11 +101,7 @@ function RepliesSkeleton() {
       {[0, 1].map((reply) => (
         <div key={reply} className="flex gap-3">
           <Skeleton className="size-9 shrink-0 rounded-full!" />
-          <div className="flex-1 space-y-2.5">
-            <Skeleton className="h-5 w-44 max-w-full" />
-            <Skeleton className="h-4" />
-            <Skeleton className="h-4 w-3/5" />
-          </div>
+          <Skeleton className="h-20 flex-1" />
         </div>
       ))}
     </div>

@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 
-/** Reasons of others, one at a time. `isEmpty`: it is said below that there are none. */
+/** Reasons of others, one at a time. `isEmpty`: the page says further down that there are none. */
 export function JudgeReasons({ poll, myVote, isEmpty }: { poll: Poll; myVote: number; isEmpty: boolean }) {
   const queryClient = useQueryClient()
   const options = query(listReasonsToJudge, { params: { id: poll.id } })

@@ -8,7 +8,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { DataTable } from '#ui/on-demand/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 
-/** How the groups of a list answered, once the poll has closed. Nothing for a list without groups, or with too small ones. */
+/** How the groups of a list answered, once the poll has closed. It is empty if the list has no groups, or only groups that are too small. */
 export function ResultsByGroup({ poll, level }: { poll: Poll; level: 2 | undefined }) {
   const totals = useQuery(query(getPollTotals, { params: { id: poll.id } }))
   const groups = totals.data?.method.list?.groups ?? []
