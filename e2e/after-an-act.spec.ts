@@ -73,6 +73,19 @@ const acts: Act[] = [
     },
   },
   {
+    name: 'a sign-up below an answer in Live voting',
+    isVisitor: true,
+    sizes: [small, phone, desktop],
+    act: async (page) => {
+      await page.goto('/')
+      const poll = page.getByRole('region', { name: 'Live voting' }).getByRole('article').first()
+      await clickAtEdge(poll.getByRole('button', { name: /^Vote for/ }).first())
+      await fillShortSignUp(poll)
+      await poll.getByRole('button', { name: 'Create Account' }).click()
+      return [liveCard(page).getByText('Your answer was counted.')]
+    },
+  },
+  {
     name: 'a vote',
     sizes: allSizes,
     act: async (page) => {
@@ -319,7 +332,8 @@ for (const { name, isVisitor, sizes = [phone, desktop], act } of acts) {
       const outcome = await act(visitor, email, newMember)
       for (const part of outcome) {
         await expect(part).toBeInViewport({ ratio: 1 })
-        await expect.poll(() => isOnTop(part)).toBe(true)
+        // A message stays for five seconds, and must not cover it.
+        await expect.poll(() => isOnTop(part), { timeout: 3_000 }).toBe(true)
       }
       await expect.poll(() => outcome[0].evaluate(isFocusedOrAnnounced)).toBe(true)
     })

@@ -33,17 +33,21 @@ export function AnswerStatus({ poll, isTapped }: { poll: Poll; isTapped: boolean
     return isVisitor ? (
       <SignUpToCount key={poll.id} poll={poll} option={pending.option} isTapped={isTapped} />
     ) : (
-      <AnswerBand Icon={Clock}>{counting}</AnswerBand>
+      <AnswerBand pollId={poll.id} Icon={Clock}>
+        {counting}
+      </AnswerBand>
     )
   }
   if (!answer) return null
   if (answer.state === 'waiting') return <WaitingAnswer pollId={poll.id} option={answer.option} />
   return answer.state === 'failed' ? (
-    <AnswerBand Icon={CircleAlert}>
+    <AnswerBand pollId={poll.id} Icon={CircleAlert}>
       {answerNotCounted}. {answer.reason}
     </AnswerBand>
   ) : (
-    <AnswerBand Icon={CircleCheck}>{answerCounted}.</AnswerBand>
+    <AnswerBand pollId={poll.id} Icon={CircleCheck}>
+      {answerCounted}.
+    </AnswerBand>
   )
 }
 
@@ -52,7 +56,7 @@ function SignUpToCount({ poll, option, isTapped }: { poll: Poll; option: string;
   const { data: registration } = useQuery(query(getRegistration))
   return (
     <section aria-labelledby="sign-up-to-count">
-      <AnswerBand key={option} takesFocus={isTapped} Icon={Clock}>
+      <AnswerBand key={option} pollId={poll.id} takesFocus={isTapped} Icon={Clock}>
         <strong>Your answer: {option}.</strong> {notCountedYet}{' '}
         {totals &&
           !registration?.is_closed &&

@@ -18,10 +18,13 @@ const AnswerStatus = lazyComponent(() => import('./answer-status.tsx').then((mod
 export function Hero({
   isBand,
   hasAnswer,
+  answered,
 }: {
   isBand: boolean
   /** A visitor's answer waits in this browser, or a member came with one. */
   hasAnswer: boolean
+  /** The poll of a member's answer from before. */
+  answered: number | undefined
 }) {
   const size = isBand ? 'medium' : 'large'
   return (
@@ -74,7 +77,9 @@ export function Hero({
         {!isBand && (
           <>
             <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              <LivePoll>{(poll, isTapped) => hasAnswer && <AnswerStatus poll={poll} isTapped={isTapped} />}</LivePoll>
+              <LivePoll answered={answered}>
+                {(poll, isTapped) => hasAnswer && <AnswerStatus poll={poll} isTapped={isTapped} />}
+              </LivePoll>
             </div>
             <dl className="flex flex-wrap justify-between gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start empty:hidden md:gap-x-12 md:border-t md:pt-6">
               {homeFigures.filter(isShown).map(({ value, label }) => (

@@ -1,8 +1,11 @@
+import { givePendingAnswer } from '@wtpu/contract/polls/pending-answers'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { urlKey } from '#lib/api/api.ts'
+import { keepAnswer, readPendingAnswer } from '#lib/session/pending-answer.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -26,6 +29,35 @@ test('shows two polls with their results, and Vote Now links to each', async () 
   expect(poll.getByText('25%, 2 votes')).toBeTruthy()
   expect(poll.getByRole('link', { name: 'Vote Now on: Question 1?' }).getAttribute('href')).toBe('/polls/1')
   expect((await liveVotingSection()).getByRole('link', { name: 'See all polls' }).getAttribute('href')).toBe('/polls')
+})
+
+test('takes the answer of a visitor, who signs up for it in the same card', async () => {
+  openHome((fake) => {
+    fake.respond(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 }), makePoll({ id: 3 })])
+    fake.respondError(getPollTotals, { status: 503 })
+  })
+  const [, card] = await (await liveVotingSection()).findAllByRole('article')
+  const poll = within(card!)
+
+  await userEvent.click(poll.getByRole('button', { name: /^Vote for No/ }))
+
+  expect(await poll.findByText(/Not counted yet/)).toBeTruthy()
+  expect(await poll.findByRole('heading', { name: 'Create your account' })).toBeTruthy()
+  expect(readPendingAnswer()).toMatchObject({ pollId: 2, optionId: 22 })
+  expect(screen.getAllByText(/Not counted yet/)).toHaveLength(1)
+})
+
+test('a new member finds the poll that they have answered at the top of Home', async () => {
+  signedIn()
+  keepAnswer({ pollId: 2, optionId: 21, question: 'Question 2?', option: 'Yes' })
+  openHome((fake) => {
+    fake.respond(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 }), makePoll({ id: 3 })])
+    fake.respondError(givePendingAnswer, { status: 503 })
+  })
+
+  expect(await screen.findByRole('heading', { level: 2, name: 'Question 2?' })).toBeTruthy()
+  const polls = await (await liveVotingSection()).findAllByRole('article')
+  for (const poll of polls) expect(within(poll).queryByRole('button')).toBeNull()
 })
 
 test('shows "You voted" on a poll the viewer voted in and links to its results', async () => {

@@ -2,10 +2,12 @@ import { fullCount } from '@wtpu/contract/full-count'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import Check from 'lucide-react/icons/check'
 import Vote from 'lucide-react/icons/vote'
 import { classes } from '#lib/classes.ts'
 import { partCount } from '#lib/format.ts'
+import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -18,12 +20,19 @@ import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/small/messages.ts'
 import { useShownOrder } from '#features/polls/core/shown-order.ts'
+import { VisitorOptions } from '#features/polls/core/visitor-options.tsx'
 import { leadingOptions, remainingTime, votesText } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000
 
-/** The featured polls with their current results and a link to vote in each. */
-export function FeaturedPolls() {
+/** `isTapped`: the visitor gave the answer just now. */
+type AnswerStatus = (poll: Poll, isTapped: boolean) => ReactNode
+
+/**
+ * The featured polls with their current results and a link to vote in each. Visitors answer them before they have an account:
+ * `children` shows what happens with that answer.
+ */
+export function FeaturedPolls({ children }: { children: AnswerStatus }) {
   const featured = useQuery(featuredPollsQuery())
   const now = useNow(clockIntervalMs)
   const myVotes = useMyVotes()
@@ -39,39 +48,43 @@ export function FeaturedPolls() {
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-2">
       {featured.data.slice(0, featuredPollCount).map((poll) => (
-        <FeaturedPoll key={poll.id} poll={poll} now={now} votedOptionId={myVotes.get(poll.id)} />
+        <FeaturedPoll key={poll.id} poll={poll} now={now} votedOptionId={myVotes.get(poll.id)}>
+          {children}
+        </FeaturedPoll>
       ))}
     </div>
   )
 }
 
-type FeaturedPollProps = { poll: Poll; now: Date; votedOptionId: number | undefined }
+interface FeaturedPollProps {
+  poll: Poll
+  now: Date
+  votedOptionId: number | undefined
+  children: AnswerStatus
+}
 
-function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) {
+function FeaturedPoll({ poll: counted, now, votedOptionId, children }: FeaturedPollProps) {
   const poll = useOwnCounts(counted)
+  const isVisitor = useSession() === null
   const voted = votedOptionId !== undefined
   const questionId = `featured-poll-${poll.id}`
-  const leading = leadingOptions(poll.options)
-  const { shown } = useShownOrder(poll)
   const time = remainingTime(poll, now)
   return (
-    <article aria-labelledby={questionId} className={cardClass('flex flex-col p-4 sm:p-6')}>
+    <article
+      aria-labelledby={questionId}
+      tabIndex={-1}
+      className={cardClass('flex flex-col gap-4 p-4 outline-none sm:p-6')}
+    >
       <h3 id={questionId} lang={poll.lang ?? undefined} className="text-xl leading-snug">
         {poll.question}
       </h3>
-      <ul aria-labelledby={questionId} className="mt-4 mb-4 flex flex-col gap-2">
-        {shown.map((option) => (
-          <PollOptionRow
-            key={option.id}
-            option={option}
-            lang={poll.lang}
-            totalVotes={poll.total_votes}
-            leading={leading.has(option.id)}
-            isHidden={poll.results_hidden}
-            chosen={option.id === votedOptionId ? 'counted' : undefined}
-          />
-        ))}
-      </ul>
+      {isVisitor ? (
+        <VisitorOptions poll={poll} now={now} questionId={questionId}>
+          {children}
+        </VisitorOptions>
+      ) : (
+        <Options poll={poll} questionId={questionId} votedOptionId={votedOptionId} />
+      )}
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* "You voted" may appear late. It is positioned absolutely and the line above is moved by a transform, so that
             the layout does not shift. */}
@@ -104,5 +117,30 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
         </Link>
       </footer>
     </article>
+  )
+}
+
+/** Members vote above, or on the card of the poll. */
+function Options({
+  poll,
+  questionId,
+  votedOptionId,
+}: Pick<FeaturedPollProps, 'poll' | 'votedOptionId'> & { questionId: string }) {
+  const leading = leadingOptions(poll.options)
+  const { shown } = useShownOrder(poll)
+  return (
+    <ul aria-labelledby={questionId} className="flex flex-col gap-2">
+      {shown.map((option) => (
+        <PollOptionRow
+          key={option.id}
+          option={option}
+          lang={poll.lang}
+          totalVotes={poll.total_votes}
+          leading={leading.has(option.id)}
+          isHidden={poll.results_hidden}
+          chosen={option.id === votedOptionId ? 'counted' : undefined}
+        />
+      ))}
+    </ul>
   )
 }

@@ -19,10 +19,17 @@ const frameClass = cardClass('flex min-h-96 flex-col gap-2 p-3.5 sm:gap-3 sm:p-6
  * One poll with its results. Visitors answer it before they have an account: `children` shows what happens with that answer.
  * `isTapped`: they did it just now.
  */
-export function LivePoll({ children }: { children: (poll: Poll, isTapped: boolean) => ReactNode }) {
+export function LivePoll({
+  answered,
+  children,
+}: {
+  /** The poll that a new member answered before, in whichever card. */
+  answered?: number | undefined
+  children: (poll: Poll, isTapped: boolean) => ReactNode
+}) {
   const featured = useQuery(featuredPollsQuery())
   if (featured.isPending) return <LivePollSkeleton />
-  const poll = featured.data && heroPoll(featured.data)
+  const poll = featured.data && (featured.data.find(({ id }) => id === answered) ?? heroPoll(featured.data))
   // Without polls, the section below says so.
   return poll ? (
     <LivePollCard key={poll.id} poll={poll}>
@@ -31,7 +38,7 @@ export function LivePoll({ children }: { children: (poll: Poll, isTapped: boolea
   ) : null
 }
 
-function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<typeof LivePoll>[0]) {
+function LivePollCard({ poll: counted, children }: { poll: Poll } & Pick<Parameters<typeof LivePoll>[0], 'children'>) {
   const poll = useOwnCounts(counted)
   const now = useNow(clockIntervalMs)
   const time = remainingTime(poll, now)
@@ -52,7 +59,12 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<t
             {poll.results_hidden ? 'Results are not shown yet' : answeredBy(poll.total_votes)}
           </strong>
           {poll.total_votes > 0 && ', not a sample'}
-          {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
+          {time && (
+            <span className="whitespace-nowrap">
+              {' · '}
+              {time === 'Ended' ? time : `${time} left`}
+            </span>
+          )}
         </span>
         <Link to="/results/$pollId" params={{ pollId: String(poll.id) }} className="text-link">
           Results

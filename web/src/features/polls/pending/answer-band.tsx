@@ -10,10 +10,12 @@ const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Takes the place of what was pressed. `takesFocus`: that was before this code was loaded. */
 export function AnswerBand({
+  pollId,
   Icon,
   takesFocus = false,
   children,
 }: {
+  pollId: number
   Icon: typeof Clock
   takesFocus?: boolean
   children: ReactNode
@@ -21,6 +23,7 @@ export function AnswerBand({
   return (
     <output
       ref={takesFocus ? focus : takePlace}
+      data-answer={pollId}
       tabIndex={-1}
       className="flex scroll-mb-24 gap-2.5 rounded-control bg-tint p-3 text-sm leading-snug"
     >
@@ -35,7 +38,7 @@ export function WaitingAnswer({ pollId, option }: { pollId: number; option: stri
   const withdraw = useWithdrawAnswer({ onWithdrawn: () => takeFocus(place.current?.closest('article') ?? null) })
   return (
     <div ref={place}>
-      <AnswerBand Icon={Clock}>
+      <AnswerBand pollId={pollId} Icon={Clock}>
         <strong>Your answer: {option}.</strong> {countedOnLink}
       </AnswerBand>
       <Button
