@@ -135,22 +135,22 @@ export const presets = [
   { name: 'Everything', what: 'All parts.', on: partNames },
   {
     name: 'Newsroom',
-    what: 'Polls, answers by email, officials, votes of Congress and Common Ground.',
+    what: 'Polls, answers by email, officials, Congress, Common Ground.',
     on: ['officials', 'roll-calls', 'mailed-answers', 'common-ground'],
   },
   {
     name: 'Members’ organization',
-    what: 'Polls, ballots by invitation, forums, Common Ground, officials and votes of Congress.',
+    what: 'Polls, ballots, forums, Common Ground, officials, Congress.',
     on: ['circles', 'forums', 'common-ground', 'officials', 'roll-calls', 'member-polls', 'profiles'],
   },
   {
     name: 'Student government',
-    what: 'Polls, ballots by invitation, forums, Common Ground and your own officials.',
+    what: 'Polls, ballots, forums, Common Ground, your own officials.',
     on: ['circles', 'forums', 'common-ground', 'officials', 'member-polls', 'profiles'],
   },
   {
     name: 'City',
-    what: 'Polls, answers by email and your own officials. Nobody writes in public.',
+    what: 'Polls, answers by email, your own officials. No public posts.',
     on: ['officials', 'mailed-answers'],
   },
 ] as const satisfies { name: string; what: string; on: readonly PartName[] }[]

@@ -40,14 +40,14 @@ export function AdminPage() {
   return (
     <div className="page max-w-4xl">
       <h1>Administration</h1>
-      <p className="mt-2 max-w-prose text-soft">
+      <p className="mt-1 text-sm text-soft">
         Every change here is in the{' '}
         <Link to="/moderation/log" className="text-link">
           moderation log
         </Link>
         .
       </p>
-      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-4">
+      <nav aria-label="Administration" className="mb-2 flex flex-wrap gap-x-4">
         <Link to="/admin/people" className={pageLinkClass}>
           People
         </Link>

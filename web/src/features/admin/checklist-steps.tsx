@@ -34,7 +34,7 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
   purpose: {
     title: 'What is this site for?',
     content: (_facts, isDone) => ({
-      text: `${isDone ? 'Chosen. ' : ''}You can change this later.`,
+      text: isDone && 'Chosen. You can change this later.',
       action: isDone && <PartsLink />,
       body: !isDone && <Purpose focusAfter={() => document.querySelector('#setup-purpose a')} />,
     }),

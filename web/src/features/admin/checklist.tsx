@@ -31,10 +31,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
         </h2>
         <p className="text-soft tabular-nums">{progressOf(facts)}</p>
       </div>
-      <p className="mt-1 max-w-prose text-soft">
-        {steps.length === 8 ? 'Eight' : 'Seven'} steps. You can stop at any time; what you did is kept. Only admins see
-        this list.
-      </p>
+      <p className="mt-1 max-w-prose text-soft">Only admins see it. What you did is kept.</p>
       <div aria-hidden className="mt-3 flex gap-1">
         {steps.map(({ step }, index) => (
           <span
@@ -43,7 +40,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
           />
         ))}
       </div>
-      <ol className={cardClass('mt-4 divide-y divide-line overflow-clip')}>
+      <ol className={cardClass('mt-3 divide-y divide-line overflow-clip')}>
         {steps.map((definition, index) => (
           <Step
             key={definition.step}
@@ -56,8 +53,8 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
         ))}
       </ol>
       {!facts.is_closed && (
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-soft">
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3">
+          <p className="min-w-0 flex-1 basis-48 text-sm text-soft">
             You can close this list at any time, for all admins. It stays under “State of the site”.
           </p>
           <Button variant="ghost" loading={close.isPending} onClick={() => close.mutate(true)}>
@@ -140,8 +137,8 @@ function Step({
           </h3>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
         </summary>
-        <div className="grid gap-3 px-4 pb-6">
-          <p className="max-w-prose text-soft wrap-anywhere">{text}</p>
+        <div className="grid gap-3 px-4 pb-3">
+          {text && <p className="max-w-prose text-soft wrap-anywhere">{text}</p>}
           {action && <div>{action}</div>}
           {body}
         </div>

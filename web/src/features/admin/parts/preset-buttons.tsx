@@ -15,7 +15,7 @@ export function PresetButtons({
   onChoose: (preset: Preset) => void
 }) {
   return (
-    <ul aria-label={label} className="grid gap-2 sm:grid-cols-2">
+    <ul aria-label={label} className="grid gap-1.5 sm:grid-cols-2">
       {presets.map((preset) => {
         const isChosen = off && String(offOf(preset.on)) === String(off)
         return (
@@ -25,12 +25,11 @@ export function PresetButtons({
               aria-pressed={off && isChosen}
               onClick={() => onChoose(preset)}
               className={classes(
-                'rounded-control border px-4 py-3 text-left leading-snug',
+                'rounded-control border min-h-11 px-3 py-1.5 text-left text-sm text-soft',
                 isChosen ? 'border-brand bg-tint' : 'border-edge bg-surface hover:bg-sunken',
               )}
             >
-              <span className="font-semibold">{preset.name}</span>
-              <span className="block text-sm text-soft">{preset.what}</span>
+              <span className="font-semibold text-ink">{preset.name}</span> {preset.what}
             </button>
           </li>
         )

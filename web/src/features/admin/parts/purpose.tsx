@@ -47,15 +47,17 @@ export function Purpose({ focusAfter }: { focusAfter: () => Element | null }) {
           <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
         </div>
       )}
-      <Button
-        variant="ghost"
-        size="small"
-        className="mt-2"
-        loading={change.isPending}
-        onClick={() => save(stored.off, 'The question what the site is for was skipped.')}
-      >
-        Skip
-      </Button>
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-soft">
+        You can change this later.
+        <Button
+          variant="ghost"
+          size="small"
+          loading={change.isPending}
+          onClick={() => save(stored.off, 'The question what the site is for was skipped.')}
+        >
+          Skip
+        </Button>
+      </p>
       <SavePartsDialog
         open={isAsking}
         onOpenChange={setAsking}
