@@ -76,7 +76,7 @@ function Row({ politician }: { politician: MyPolitician }) {
           {officeName(office)}, {stateName(state)}
           {district !== null && (district === 0 ? ', at large' : `, district ${district}`)}
         </span>
-        <span className="line-clamp-2 text-sm">
+        <span className="line-clamp-3 text-sm">
           {vote ? (
             <>
               Last vote: <strong>{positionNames[vote.position]}</strong> {describeRollCall(vote).about(vote.position)},{' '}
@@ -86,15 +86,15 @@ function Row({ politician }: { politician: MyPolitician }) {
             office === 'Gov' && isOn('roll-calls') && 'Governors do not vote in Congress'
           )}
         </span>
+        {agreement.common > 0 && (
+          <span className="block text-sm">
+            You agreed on{' '}
+            <strong className="tabular-nums">
+              {agreement.agreed} of {agreement.common}
+            </strong>
+          </span>
+        )}
       </span>
-      {agreement.common > 0 && (
-        <span className="text-right text-sm text-soft">
-          <strong className="block text-base text-ink tabular-nums">
-            {agreement.agreed} of {agreement.common}
-          </strong>
-          agreed
-        </span>
-      )}
       <ChevronRight aria-hidden className="size-4 shrink-0 text-soft max-[22rem]:hidden" />
     </Link>
   )

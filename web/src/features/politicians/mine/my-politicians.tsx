@@ -63,7 +63,7 @@ function MyPoliticians() {
     return (
       <>
         {data.needs_district && <SetDistrict state={data.state} />}
-        <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        <ul className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           {data.results.map((politician) => (
             <li key={politician.id} className="min-w-0">
               <MyPoliticianCard politician={politician} />
@@ -121,7 +121,7 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
   const { id, name, state, district, votes, polls, agreement } = politician
   const nameId = `my-politician-${id}`
   return (
-    <article aria-labelledby={nameId} className={cardClass('flex h-full flex-col gap-4 p-4 sm:p-5')}>
+    <article aria-labelledby={nameId} className={cardClass('flex flex-col gap-4 p-4 sm:p-5')}>
       <header className="flex flex-wrap gap-4">
         <Avatar
           id={id}
@@ -154,6 +154,11 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
       <News politician={politician} />
       {votes.length > 0 && (
         <Section id={`${nameId}-votes`} title="Last votes" of={name}>
+          {votes.some((vote) => vote.is_sample) && (
+            <p className="pt-2">
+              <Badge tone="warning">Made up for this demo</Badge>
+            </p>
+          )}
           <ul className="divide-y divide-line">
             {votes.map((vote) => (
               <li key={vote.id} className="py-2">
@@ -161,7 +166,6 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
                 <span className="mt-1 flex flex-wrap items-center gap-2 text-soft">
                   <PositionSentence rollCall={vote} position={vote.position} />
                   {describeRollCall(vote).result} · <RollCallDate date={vote.date} />
-                  {vote.is_sample && <Badge tone="warning">Made up for this demo</Badge>}
                 </span>
               </li>
             ))}

@@ -180,9 +180,9 @@ function ProfileLayout({
       <div className="flex flex-wrap gap-5 sm:gap-7">
         {portrait}
         <div className="min-w-0 flex-1 basis-40">
-          {/* Most names take two lines on a phone, and what is below must not move. */}
-          <h1 translate="no" className="max-sm:min-h-[2.5em]">
-            {name}
+          {/* Most names take two lines on a phone, and what is below must not move. Others are next to it. */}
+          <h1 translate="no" className="max-sm:grid max-sm:min-h-[2.5em] max-sm:content-end">
+            <span>{name}</span>
           </h1>
           {details}
         </div>
