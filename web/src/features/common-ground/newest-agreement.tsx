@@ -18,7 +18,7 @@ export function NewestAgreement() {
         Common ground
       </h2>
       <div className={cardClass('p-4 sm:p-6')}>
-        <p className="text-sm text-soft">People whose answers usually differ agree here.</p>
+        <p className="text-sm text-soft">People often answer differently. Here they agree anyway.</p>
         <h3 className="mt-1 mb-2 text-lg leading-snug">
           <PollLink id={poll.id}>{poll.question}</PollLink>
         </h3>

@@ -180,12 +180,12 @@ test('says who rated, how certain the majority is, and since when, with the last
   const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
   expect(
     ratings.getByText(
-      /^2,000 members of WTPU chose to rate so far, counted .* ET\. They are not a sample of the public\. The majority would change if 501 of 2,000 had rated otherwise\.$/,
+      /^2,000 members of WTPU chose to rate so far, counted .* ET\. They are not a sample of the public\. Bad Job would lead if 501 of the 2,000 had rated otherwise\.$/,
     ),
   ).toBeTruthy()
   expect(
     await ratings.findByText(
-      'Rated since Mar 2026. Last 90 days, until Nov 15: in tens, 73% of 110 ratings say Good Job.',
+      'Rated since Mar 2026. Last 90 days, until Nov 15: 73% of 110 ratings say Good Job. We count these in tens.',
     ),
   ).toBeTruthy()
   expect(ratings.getByText('Q1 2026').nextSibling?.textContent).toBe('>99% of 300 ratings say Good Job')

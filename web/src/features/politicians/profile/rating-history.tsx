@@ -50,8 +50,8 @@ const monthAndYear = (time: string) =>
 function recentText({ last_90_days: { until, ...counts }, time_zone: timeZone }: History): string {
   const end = new Date(new Date(until).getTime() - 1)
   const day = end.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone })
-  const ratings = counts.good + counts.bad === 0 ? 'too few ratings to say' : `in tens, ${sharesText(counts)}`
-  return `Last 90 days, until ${day}: ${ratings}.`
+  const isKnown = counts.good + counts.bad > 0
+  return `Last 90 days, until ${day}: ${isKnown ? `${sharesText(counts)}. We count these in tens` : 'too few ratings to say'}.`
 }
 
 function quarterIn(begins: string, timeZone: string): string {

@@ -53,7 +53,7 @@ function sampleText(good: number, bad: number, at: Date): string {
   const certainty =
     change === undefined
       ? ''
-      : ` The majority would change if ${fullCount(change)} of ${fullCount(ratings)} had rated otherwise.`
+      : ` ${ratingLabels[good < bad ? 'good' : 'bad']} would lead if ${fullCount(change)} of the ${fullCount(ratings)} had rated otherwise.`
   return ratingSentence({ ratings, at, timeZone: siteTimeZone }) + certainty
 }
 

@@ -29,7 +29,7 @@ export function PollMenu({
       </Part>
       <Part of="common-ground">
         <MenuPageLink to="/common-ground" icon={<UsersRound aria-hidden />}>
-          <Lines name="Common Ground">What people who usually differ agree on</Lines>
+          <Lines name="Common Ground">Where people agree who often answer differently</Lines>
         </MenuPageLink>
       </Part>
       <Part of="roll-calls">
