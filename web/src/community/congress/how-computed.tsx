@@ -6,7 +6,7 @@ const id = 'how-computed'
 /** Follows each figure about votes. The page must contain `HowComputed`. */
 export function HowComputedLink() {
   return (
-    <a href={`#${id}`} onClick={open} className="text-link inline-block text-sm">
+    <a href={`#${id}`} onClick={open} className="py-0.5 text-link inline-block text-sm">
       How this is computed
     </a>
   )

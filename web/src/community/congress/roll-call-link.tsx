@@ -7,7 +7,7 @@ type Named = Pick<ListedRollCall, 'id' | 'bill' | 'title'>
 /** The bill and what the vote was about, as a link to the roll call. */
 export function RollCallLink({ rollCall: { id, bill, title } }: { rollCall: Named }) {
   return (
-    <Link to="/roll-calls/$rollCallId" params={{ rollCallId: String(id) }} className="text-link wrap-anywhere">
+    <Link to="/roll-calls/$rollCallId" params={{ rollCallId: String(id) }} className="py-1 text-link wrap-anywhere">
       {bill !== null && bill !== title ? `${bill}: ${title}` : title}
     </Link>
   )

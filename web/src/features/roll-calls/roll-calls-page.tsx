@@ -129,7 +129,7 @@ function RollCallList({ search, onClear }: ListProps) {
       <ol aria-label="Votes of Congress" className="mb-4 divide-y divide-line border-y border-line">
         {rollCalls.map((rollCall) => (
           <li key={rollCall.id} className="py-3">
-            <p className="line-clamp-3 font-semibold">
+            <p className="line-clamp-3 py-0.5 font-semibold">
               <RollCallLink rollCall={rollCall} />
             </p>
             <Facts rollCall={rollCall} />

@@ -118,7 +118,7 @@ function RecentActivity() {
                   params={{ discussionId: String(id) }}
                   dir="auto"
                   lang={lang ?? undefined}
-                  className="line-clamp-2 leading-snug font-medium wrap-anywhere hover:underline"
+                  className="line-clamp-2 py-0.5 leading-snug font-medium wrap-anywhere hover:underline"
                 >
                   {title}
                 </Link>

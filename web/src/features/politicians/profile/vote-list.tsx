@@ -109,7 +109,7 @@ function toRow(vote: PoliticianVote) {
   return {
     key: vote.id,
     bill: (
-      <span className="line-clamp-3">
+      <span className="line-clamp-3 py-1">
         <RollCallLink rollCall={vote} />
       </span>
     ),
