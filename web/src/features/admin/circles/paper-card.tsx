@@ -94,7 +94,7 @@ function Loaded({ paper, isAdmin }: { paper: Paper; isAdmin: boolean }) {
               <Link
                 to="/results/$pollId"
                 params={{ pollId: String(polls[index]) }}
-                className="inline-block py-1 text-link"
+                className="inline-flex py-1 text-link"
               >
                 {question}
               </Link>
