@@ -22,13 +22,14 @@ interface AfterVoteProps extends Pick<UndoButtonProps, 'undoing' | 'onUndo' | 'o
   poll: Poll
   closed: boolean
   onNext: (() => void) | undefined
+  isShareBelow: boolean
 }
 
 /**
  * What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and in the same visit where to
  * go next. All are children of the card, in whose height Undo stays in the window.
  */
-export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
+export function AfterVote({ poll, closed, onNext, isShareBelow, ...undo }: AfterVoteProps) {
   // The list observes the query too, and refetches it.
   const { data: mine } = useQuery({
     ...myVotesQuery(),
@@ -50,9 +51,11 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
       )}
       {!closed && (isOfThisVisit(vote) || mine?.undo_until) && (
         <div className="-mt-1 flex flex-wrap gap-2">
-          <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
-            <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
-          </Button>
+          {!isShareBelow && (
+            <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
+              <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
+            </Button>
+          )}
           <Button
             variant="secondary"
             className="flex-1"
@@ -78,7 +81,7 @@ function Counted({
   optionId,
   children,
   ...undo
-}: Omit<AfterVoteProps, 'closed' | 'onNext'> & {
+}: Omit<AfterVoteProps, 'closed' | 'onNext' | 'isShareBelow'> & {
   until: string
   optionId: number
   children: ReactNode

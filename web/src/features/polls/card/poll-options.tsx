@@ -31,6 +31,8 @@ export interface PollOptionsProps {
   onVoteError: (failure: ApiFailure) => void
   /** Shows the next poll. Without it, Next question leads to the next one on the page. */
   onNext?: () => void
+  /** The page has a button to share the poll. */
+  isShareBelow?: boolean
 }
 
 /** The options of a poll, which members vote for, and what follows the vote. */
@@ -42,6 +44,7 @@ export function PollOptions({
   named,
   onVoteError,
   onNext,
+  isShareBelow = false,
 }: PollOptionsProps) {
   const vote = useCastVote()
   const undo = useUndoVote()
@@ -113,6 +116,7 @@ export function PollOptions({
           onUndo={() => undoVote(chosenId)}
           onUndoEnd={() => focusRow(chosenId)}
           onNext={onNext}
+          isShareBelow={isShareBelow}
         />
       )}
       {poll.roll_call && (!open || chosenId !== undefined) && (

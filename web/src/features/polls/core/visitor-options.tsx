@@ -27,7 +27,8 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
   const chosen = useChosen(poll)
   const leading = leadingOptions(poll.options)
   const { shown, rotation } = useShownOrder(poll)
-  const isOpen = isVisitor && !hasEnded(poll, now)
+  // Who is on a list answers by its link, or signed in.
+  const isOpen = isVisitor && poll.audience !== 'circle' && !hasEnded(poll, now)
 
   const choose = ({ id, text }: Poll['options'][number]) => {
     setTapped(true)

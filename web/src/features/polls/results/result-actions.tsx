@@ -9,10 +9,11 @@ import { resultsUrl, sharePoll } from '#features/polls/share-poll.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { pollSentence } from './sample-text.ts'
 
+/** To share is the next act where the poll takes no answers any more. */
 export function ShareButtons({ poll }: { poll: Poll }) {
   return (
     <>
-      <Button variant="secondary" onClick={() => void sharePoll(poll)}>
+      <Button variant={poll.is_closed ? 'primary' : 'secondary'} onClick={() => void sharePoll(poll)}>
         <Share2 aria-hidden className="size-4" /> Share
       </Button>
       <Button variant="secondary" onClick={() => void copyLink(resultsUrl(poll.id))}>

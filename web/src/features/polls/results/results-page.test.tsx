@@ -40,6 +40,7 @@ test('an outsider reads the result of a closed poll, and where to vote', async (
   expect(headings()).toEqual(
     expect.arrayContaining(['The result', 'Votes over time', 'By state', 'Use this result', 'Have your say']),
   )
+  expect(screen.getByRole('button', { name: 'Share' }).className).toContain('bg-brand')
   expect(screen.getByRole('link', { name: 'Vote in an open poll' }).getAttribute('href')).toBe('/polls')
 })
 
@@ -73,7 +74,7 @@ test('a visitor answers an open poll first, by a button of its own even where th
   expect(api.callsOf(castVote)).toHaveLength(0)
 })
 
-test('a member votes on the page of the results', async () => {
+test('a member votes on the page of the results, which has one button to share', async () => {
   signedIn()
   const api = start({})
   api.respond(listMyVotes, [])
@@ -87,6 +88,8 @@ test('a member votes on the page of the results', async () => {
   expect(api.callsOf(castVote)[0]?.body).toEqual({ option_id: 11, source: 'link' })
   expect(await screen.findByText('Yours')).toBeTruthy()
   expect(screen.queryAllByRole('button', { name: /^Vote for/ })).toEqual([])
+  expect(await screen.findByRole('button', { name: /^Next question/ })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^Share/ })).toHaveLength(1)
 })
 
 const hidden = { results_hidden: true, options: makePoll().options.map((option) => ({ ...option, vote_count: 0 })) }
@@ -113,6 +116,15 @@ test.each([
     expect(screen.queryByText(/\d votes?|%|Few have answered/)).toBeNull()
   },
 )
+
+test('a visitor is not asked to answer a poll of a circle, and reads who can', async () => {
+  start({ audience: 'circle', eligible: 12 })
+
+  openPage('/results/1')
+
+  expect(await screen.findByText(/^Only invited people can answer: by the link or code/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Vote for/ })).toBeNull()
+})
 
 test('the result of a circle says what the silent could change', async () => {
   start({ is_closed: true, closes_at: '2026-11-01T12:00:00Z', eligible: 12, quorum: 5 })

@@ -279,6 +279,7 @@ function Answer({
             {...options}
             votedOptionId={myVote}
             onVoteError={setFailure}
+            isShareBelow
             onNext={() => void navigate({ to: '/polls/{-$pollId}', params: { pollId: undefined } })}
           />
           {/* The options show an answer that waits. */}
