@@ -37,6 +37,24 @@ async function removeFiles(page: Page, { until }: { until: 'reload' | 'restored'
   return () => void (restored = true)
 }
 
+test('until the app is there, who is past the gate sees the name of the site, and others see the gate', async ({
+  visitor,
+  browser,
+  baseURL,
+}) => {
+  const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
+  for (const [page, isPast] of [
+    [visitor, true],
+    [stranger, false],
+  ] as const) {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await expect(page.getByText('Loading...')).toBeVisible({ visible: isPast })
+    await expect(page.getByRole('heading', { name: 'Protected Access' })).toBeVisible({ visible: !isPast })
+  }
+  await stranger.close()
+})
+
 test('a page whose code an update replaced is opened by one reload', async ({ visitor: page }) => {
   await openIdle(page, '/about')
   await removeFiles(page, { until: 'reload' })

@@ -6,6 +6,7 @@ import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { newQueryClient } from '#lib/api/api.ts'
 import { addEmbedded } from '#lib/api/embedded.ts'
 import { GateScreen } from '#shell/gate/gate-screen.tsx'
+import { Logo } from '#shell/logo.tsx'
 import { newRouter } from './router.tsx'
 
 /*
@@ -23,8 +24,24 @@ export const renderGate = () =>
   toHtml(
     <QueryClientProvider client={newQueryClient()}>
       <GateScreen onOpen={() => undefined} />
+      <PastGate />
     </QueryClientProvider>,
   )
+
+/**
+ * What those see who are past the gate, until the app is there: the header, with the name of the site as the gate has it (index.html).
+ * What is behind the gate is in no page.
+ */
+const PastGate = () => (
+  <div id="past">
+    <header className="border-b border-line bg-paper">
+      <div className="frame flex h-16 items-center">
+        <Logo />
+      </div>
+    </header>
+    <p className="frame py-6 text-soft">Loading...</p>
+  </div>
+)
 
 /**
  * @param responses What public calls were answered, by their paths, as JSON.
