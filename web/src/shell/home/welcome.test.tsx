@@ -54,6 +54,7 @@ test('asks for no district where all officials are of the site’s own place', a
   expect(await (await welcome()).findByText('Ada Ashgrove')).toBeTruthy()
   expect((await welcome()).getByRole('heading', { name: 'Your representatives' })).toBeTruthy()
   expect((await welcome()).queryByRole('form', { name: 'Your district' })).toBeNull()
+  expect((await welcome()).queryByText(/compare you with your representatives/)).toBeNull()
 })
 
 test('says what is done, and stays at its step after a reload until it is closed', async () => {

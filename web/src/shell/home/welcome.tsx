@@ -120,6 +120,8 @@ function useSteps(): Step[] {
   const answers = useMyVotes().size
   const mine = useQuery({ ...myPoliticiansQuery(), enabled: isOn('officials') })
   const isLocal = areLocal(mine.data?.results ?? [])
+  // Officials of a town do not vote in Congress.
+  const isCompared = isOn('roll-calls') && !isLocal
   const [allPeople, setAllPeople] = useState(false)
   const { state = null, district = null } = account ?? {}
   const place =
@@ -150,16 +152,16 @@ function useSteps(): Step[] {
     },
     {
       title: 'Answer five polls',
-      why: isOn('roll-calls') ? 'So that we can compare you with your representatives' : 'So that your voice counts',
+      why: isCompared ? 'So that we can compare you with your representatives' : 'So that your voice counts',
       done: answers >= pollsToAnswer ? 'Five answers' : undefined,
       content: (
         <>
           <p className="mb-3 text-soft tabular-nums">
             {Math.min(answers, pollsToAnswer)} of {pollsToAnswer} answered
           </p>
-          <PollsInTurn tiedFirst={isOn('roll-calls')} />
+          <PollsInTurn tiedFirst={isCompared} />
           {/* Fetched again after each answer. */}
-          {isOn('roll-calls') && answers >= pollsToAnswer && <ComparedWithYou key={answers} />}
+          {isCompared && answers >= pollsToAnswer && <ComparedWithYou key={answers} />}
         </>
       ),
     },

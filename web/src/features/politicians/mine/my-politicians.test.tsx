@@ -101,6 +101,21 @@ test('shows no percentage where there is none, and only what happened', async ()
   expect(summary?.textContent).toBe('You agreed on 4 of 4 with Pat Doe')
 })
 
+test('says nothing of votes in Congress where all officials are of the site’s own place', async () => {
+  const mayor = { ...makeMine({ agreement: noAgreement, votes: [], polls: [] }), office: 'Mayor', state: 'Harbor City' }
+  const fake = open('/dashboard')
+  fake.respond(listMyPoliticians, {
+    state: 'NY',
+    district: null,
+    needs_district: false,
+    results: [mayor],
+    source: null,
+  })
+
+  expect(await screen.findByText('See their ratings and the open polls about them.')).toBeTruthy()
+  expect(screen.queryByText('How this is computed')).toBeNull()
+})
+
 test('asks for the district, or for the state', async () => {
   const fake = open('/dashboard')
   fake.respond(listMyPoliticians, { state: 'NY', district: null, needs_district: true, results: [makeMine()], source })

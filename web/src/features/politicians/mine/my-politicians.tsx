@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raterReminder } from '@wtpu/contract/polls/on-demand/method'
-import type { MyPolitician } from '@wtpu/contract/my-politicians'
+import { areLocal, type MyPolitician } from '@wtpu/contract/my-politicians'
 import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { newDays } from '@wtpu/contract/roll-calls'
 import { openWords } from '@wtpu/contract/site/parts'
@@ -27,19 +27,24 @@ import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 
-const shown = [
-  ['ratings', 'their ratings'],
-  ['roll-calls', 'how they voted last'],
-  [null, 'the open polls about them'],
-] as const
+const theirRatings = ['ratings', 'their ratings'] as const
+const openPolls = [null, 'the open polls about them'] as const
 
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
+  // Officials of a town do not vote in Congress.
+  const isLocal = areLocal(useQuery(myPoliticiansQuery()).data?.results ?? [])
   return (
     <div className="page">
       <h1>Your representatives</h1>
       <p className="mt-2 mb-8 flex max-w-prose flex-wrap gap-x-5 text-soft sm:text-lg">
-        See {openWords(shown, 'and', true)}.
+        See{' '}
+        {openWords(
+          isLocal ? [theirRatings, openPolls] : [theirRatings, ['roll-calls', 'how they voted last'], openPolls],
+          'and',
+          true,
+        )}
+        .
       </p>
       {/* What is below begins below the window, so that it does not move when the list comes. */}
       <div className="min-h-dvh">
@@ -50,7 +55,7 @@ export function MyPoliticiansPage() {
           Politician Directory
         </Link>
       </p>
-      <HowComputed />
+      {!isLocal && <HowComputed />}
     </div>
   )
 }
@@ -107,7 +112,7 @@ export function NoRepresentatives({ state, needsDistrict }: { state: string | nu
   return (
     <EmptyState
       icon={<Landmark />}
-      title={state === null ? 'Where do you live?' : `No officials of ${stateName(state)} yet`}
+      title={state === null ? 'Where do you live?' : 'No officials for you yet'}
       action={<SettingsLink>{state !== null && needsDistrict ? 'Set your district' : 'Profile Settings'}</SettingsLink>}
     >
       {state === null
