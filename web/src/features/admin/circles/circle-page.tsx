@@ -34,7 +34,7 @@ export function CirclePage({ id }: { id: number }) {
         <ArrowLeft aria-hidden className="size-4" />
         Circles
       </Link>
-      <h1 className="mt-1 wrap-anywhere">{state.data?.name ?? 'Circle'}</h1>
+      <h1 className="mt-1 mb-4 wrap-anywhere">{state.data?.name ?? 'Circle'}</h1>
       {state.data ? (
         <Loaded circle={state.data} />
       ) : state.error ? (
