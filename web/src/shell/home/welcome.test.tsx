@@ -1,6 +1,6 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
-import { listMyVotes } from '@wtpu/contract/polls/polls'
+import { listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
 import { getAgreement } from '@wtpu/contract/roll-calls'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -71,6 +71,25 @@ test('says what is done, and stays at its step after a reload until it is closed
   await userEvent.click((await welcome()).getByRole('button', { name: 'Close all, go to Today' }))
   expect(await screen.findByRole('region', { name: 'Your turn' })).toBeTruthy()
   expect(localStorage.getItem('wtpu-welcome')).toBeNull()
+})
+
+test('looks on further pages of the list for what Congress has voted on', async () => {
+  localStorage.setItem('wtpu-welcome', '2')
+  const tie = { id: 9, chamber: 'senate', bill: 'S. 9', category: 'passage', yea_option: 11, nay_option: 12 } as const
+  const tied = makePoll({ id: 7, roll_call: { ...tie, is_sample: false } })
+  const api = fakePolls({ polls: [] })
+  api.respond(listPolls, ({ search }) =>
+    search.get('cursor') === 'c2'
+      ? { results: [makePoll({ id: 8 }), tied], next: null }
+      : { results: [makePoll({ id: 6 })], next: 'c2' },
+  )
+  api.respond(getAccount, { ...account, state: 'NY', district: 12 })
+  api.respond(listMyPoliticians, { state: 'NY', district: 12, needs_district: false, results: [], source: null })
+  openPage('/')
+
+  expect(await (await welcome()).findByRole('heading', { name: 'Question 7?' })).toBeTruthy()
+  await userEvent.click(await (await welcome()).findByRole('button', { name: 'Skip this poll' }))
+  expect(await (await welcome()).findByRole('heading', { name: 'Question 6?' })).toBeTruthy()
 })
 
 test('asks first what Congress has voted on, and compares five answers with each representative', async () => {

@@ -18,8 +18,9 @@ import { useOpenPolls } from './open-polls.ts'
 
 const Notes = lazyComponent(() => import('./question-of-the-day.tsx').then((module) => module.QuestionOfTheDayNotes))
 
-/** Further pages are loaded while all polls are answered. */
+/** Further pages are loaded while all polls are answered, or too few of them are those that come first. */
 const maxPages = 5
+const tiedPolls = 5
 
 /** One open poll after another, answered in place. */
 export function YourTurn({
@@ -40,19 +41,18 @@ export function YourTurn({
     if (hasMoved && currentId !== undefined) document.getElementById(pollCardId(currentId))?.focus()
   }, [hasMoved, currentId])
   const current = polls.find(({ id }) => id === currentId) ?? unanswered[0]
+  const hasFew = unanswered.length === 0 || (tiedFirst && polls.filter((poll) => poll.roll_call).length < tiedPolls)
   const isLoadingMore =
-    !isPending &&
-    unanswered.length === 0 &&
-    hasMore &&
-    !pages.isFetchNextPageError &&
-    (pages.data?.pages.length ?? 0) < maxPages
+    !isPending && hasFew && hasMore && !pages.isFetchNextPageError && (pages.data?.pages.length ?? 0) < maxPages
   const { isFetching, fetchNextPage } = pages
   useEffect(() => {
     if (isLoadingMore && !isFetching) void fetchNextPage()
   }, [isLoadingMore, isFetching, fetchNextPage])
-  if (!isPending && current && current.id !== currentId) setCurrentId(current.id)
+  // The first poll is not known before.
+  const isSorting = isLoadingMore && (!current || (tiedFirst && currentId === undefined))
+  if (!isPending && !isSorting && current && current.id !== currentId) setCurrentId(current.id)
 
-  if (isPending || !nameCategory || (!current && isLoadingMore)) {
+  if (isPending || !nameCategory || isSorting) {
     return (
       <LoadingState label="Loading polls...">
         <PollCardSkeleton />
