@@ -105,6 +105,7 @@ test('prints every word and row of a result', async ({ visitor }) => {
   await waitForContent(visitor)
   await visitor.emulateMedia({ media: 'print' })
 
+  await expect(visitor.getByText(/^WTPU · http.*\/results\/1$/)).toBeVisible()
   await expect(visitor.getByRole('main').getByRole('button', { name: 'ballot' })).toBeVisible()
   const table = visitor.getByRole('region', { name: /^Results by state/ })
   expect(await table.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(false)

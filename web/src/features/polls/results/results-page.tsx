@@ -1,4 +1,5 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
+import { site } from '@wtpu/contract/site/name'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
@@ -31,6 +32,7 @@ import { ResultsByState } from './charts/results-by-state.tsx'
 import { VotesOverTime } from './charts/votes-over-time.tsx'
 import { GroupResults, hasGroupsOfOpinion } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
+import { resultsUrl } from '#features/polls/share-poll.ts'
 import { ReusePoll } from './poll-results.tsx'
 import { Actions, ShareButtons } from './result-actions.tsx'
 import { StaffNote } from './staff-note.tsx'
@@ -224,6 +226,9 @@ function Heading({ poll, category, now }: { poll: Poll; category: string; now: D
   const time = remainingTime(poll, now)
   return (
     <header>
+      <p className="hidden print:block">
+        {site.name} · {resultsUrl(poll.id)}
+      </p>
       <div className="mb-1 flex min-h-11 flex-wrap items-center gap-2">
         <Badge>{category}</Badge>
         {time && <Badge>{hasEnded(poll, now) ? 'Closed' : `Open, ${time} left`}</Badge>}
