@@ -1,5 +1,6 @@
+import { site } from '@wtpu/contract/site/name'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { connect } from './client.ts'
 import { prepareQuery, prepareStatement } from './statement.ts'
@@ -29,12 +30,35 @@ test('a statement is prepared once per connection, in and outside transactions',
   expect(await addOne(t.db, { value: 2 })).toEqual([{ sum: 3 }])
 })
 
-test('a query of the builder is prepared under its name', async () => {
+test('a query of the builder is prepared for each set of parts that are off', async () => {
   await using t = await openConnections()
-  const names = prepareQuery('test_names', (db) => db.select({ id: users.id }).from(users))
+  const namesOf = prepareQuery('test_names', (db) =>
+    db.select({ first: users.firstName, second: site.off ? sql<string>`'off'` : users.lastName }).from(users),
+  )
+  await t.db
+    .insert(users)
+    .values({ username: 'ada', email: 'ada@wtpu.example', firstName: 'Ada', lastName: 'Lovelace', state: 'NY' })
   await t.db.transaction(async (tx) => {
-    expect(await names(tx).execute()).toEqual([])
-    expect(await preparedNames(tx)).toEqual(['test_names'])
+    expect(await namesOf(tx)).toEqual([{ first: 'Ada', second: 'Lovelace' }])
+    onTestFinished(() => void delete site.off)
+    site.off = ['ratings']
+    expect(await namesOf(tx)).toEqual([{ first: 'Ada', second: 'off' }])
+    expect(await preparedNames(tx)).toEqual(['test_names ', 'test_names ratings'])
+  })
+})
+
+test('a statement is not planned again for short arrays', async () => {
+  await using t = await openConnections()
+  const byIds = prepareStatement(
+    'test_by_ids',
+    sql`select from pg_class where oid = any(${sql.placeholder('ids')}::oid[])`,
+  )
+  await t.db.transaction(async (tx) => {
+    for (let run = 0; run < 20; run++) await byIds(tx, { ids: [run] })
+    const { rows } = await tx.execute(
+      sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'test_by_ids'`,
+    )
+    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 15 }])
   })
 })
 

@@ -6,7 +6,7 @@ import type { listMyVotes, Poll, PollSummary } from '@wtpu/contract/polls/polls'
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import type { PartName } from '@wtpu/contract/site/part-names'
 import { isOn } from '@wtpu/contract/site/parts'
-import { and, asc, desc, eq, not, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, not, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
@@ -136,18 +136,13 @@ export const mostVotes = [desc(pollTotals.totalVotes), desc(pollTotals.pollId)]
 /** `selectPolls`, to be ordered by `mostVotes`. */
 export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
 
-const selectPollsById = (db: Db, ids: Placeholder | number[]) =>
-  selectPolls(db).where(and(isShownPoll(), sql`${polls.id} = any(${sql.param(ids)}::int[])`))
-/** The parts that polls show something of. */
-const pollParts = ['officials', 'roll-calls', 'common-ground'] as const
-/** For sites with all of them. */
-const pollsById = prepareQuery('polls_by_id', (db) => selectPollsById(db, sql.placeholder('ids')))
+const pollsById = prepareQuery('polls_by_id', (db) =>
+  selectPolls(db).where(and(isShownPoll(), sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
+)
 
 /** Finds those of these polls that are published. */
 export async function findPollsById(db: Db, ids: number[]): Promise<Map<number, Poll>> {
-  const found = pollParts.every((part) => isOn(part))
-    ? await pollsById(db).execute({ ids })
-    : await selectPollsById(db, ids)
+  const found = await pollsById(db, { ids })
   return new Map(found.map((poll) => [poll.id, poll]))
 }
 

@@ -34,7 +34,7 @@ const homeOf = prepareQuery('home', (db) =>
 )
 
 export async function findHome(db: Db, userId: number): Promise<Home> {
-  const [home] = await homeOf(db).execute({ userId })
+  const [home] = await homeOf(db, { userId })
   if (!home) throw accountGone()
   return home
 }
@@ -79,7 +79,7 @@ const officialsOf = prepareQuery('officials_of_home', (db) =>
 
 /** The senators, representative and governor of people with this home, or the officials of their place, with what is new about them. */
 export async function findOfficials(db: Db, home: Home): Promise<MyPoliticians> {
-  const officials = await officialsOf(db).execute(valuesOf(home))
+  const officials = await officialsOf(db, valuesOf(home))
   const news = await findNews(db, { ids: officials.map(({ id }) => id) })
   const ids = news.flatMap(({ votes }) => votes.map(({ id }) => id))
   const listed =
