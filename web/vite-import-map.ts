@@ -24,7 +24,6 @@ export function importMap(): Plugin {
           delete bundle[fileName]
           this.emitFile({ type: 'asset', fileName: names.get(fileName), source: code })
         }
-        const files = [...names.values()].map((file) => /^assets\/(.*)\.js$/.exec(file)?.[1])
         const imports = Object.fromEntries([...names].map(([name, file]) => [`/${name}`, `/${file}`]))
         this.emitFile({ type: 'asset', fileName: '.vite/import-map.json', source: JSON.stringify({ imports }) })
         for (const file of ['.vite/manifest.json', 'index.html']) {
@@ -33,11 +32,23 @@ export function importMap(): Plugin {
           asset.source = asset.source
             .toString()
             .replaceAll(/assets\/[\w.~-]+\.js/g, (script) => names.get(script) ?? script)
-            .replace(placeholder, files.join(' '))
+            .replace(placeholder, familiesOf([...names.values()]).join(' '))
         }
       },
     },
   }
+}
+
+/** The sorted files, as `head-scripts/import-map.js` reads them: those that differ by their number alone share their name. */
+function familiesOf(files: string[]): string[] {
+  const families: { name: string; hashes: string[] }[] = []
+  for (const file of files) {
+    const [, name = '', hash = ''] = new RegExp(`^assets/(.*)-(.{${hashLength}})\\.js$`).exec(file) ?? []
+    const last = families.at(-1)
+    if (last && name === `${last.name}${last.hashes.length + 1}`) last.hashes.push(hash)
+    else families.push({ name, hashes: [hash] })
+  }
+  return families.map((family) => `${family.name}:${family.hashes.join('')}`)
 }
 
 /** The name that each script gets, to be asked after Vite has finished the scripts. */

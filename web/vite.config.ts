@@ -88,6 +88,8 @@ export default defineConfig({
         hostType === 'html' ? scripts : scripts.filter((script) => !initialScripts.test(script)),
     },
     rolldownOptions: {
+      // To read a property of what is not used has no effect.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         // `vite-import-map.ts` adds a hash.
         entryFileNames: 'assets/[name].js',
