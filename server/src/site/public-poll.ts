@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollTotals, quorumOf } from '#db/schema/polls.ts'
 import { visitorRotation, visitorWording } from '#db/visitor-rotation.ts'
-import { areResultsHidden, isClosedPoll, isOpenPoll, isShownPoll } from '#db/visibility.ts'
+import { areResultsHidden, isClosedPoll, isShownPoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
 export interface PublicPoll {
@@ -56,12 +56,12 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       areResultsHidden: areResultsHidden(),
       eligible: polls.eligible,
       quorum: quorumOf(),
-      rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
+      rotation: visitorRotation('polls'),
       wording: sql<
         PublicPoll['wording']
       >`case when ${polls.twinId} > ${polls.id} then 'first' when ${polls.twinId} < ${polls.id} then 'second' end`,
-      forVisitors: sql<number | null>`case when ${isOpenPoll()} then case ${visitorWording('polls')}
-        when 0 then least(${polls.id}, ${polls.twinId}) when 1 then greatest(${polls.id}, ${polls.twinId}) end end`,
+      forVisitors: sql<number | null>`case ${visitorWording('polls')}
+        when 0 then least(${polls.id}, ${polls.twinId}) when 1 then greatest(${polls.id}, ${polls.twinId}) end`,
       options: sql<PublicPoll['options']>`(
         select json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.vote_count, 'is_no_opinion', o.is_no_opinion) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,

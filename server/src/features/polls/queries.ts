@@ -120,8 +120,8 @@ export function selectPolls(db: Db) {
           from ${pollOptions} o where o.poll_id = w.id) counted
         where w.id in (${sql.raw('polls.id, polls.twin_id')})) end`,
       asks_other_side: sql<boolean | null>`nullif(${polls.asksOtherSide}, false)`,
-      visitor_wording: sql<number | null>`case when ${isOpenPoll()} then ${visitorWording('polls')} end`,
-      visitor_rotation: sql<number | null>`case when ${isOpenPoll()} then ${visitorRotation('polls')} end`,
+      visitor_wording: visitorWording('polls'),
+      visitor_rotation: visitorRotation('polls'),
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
     })
     .from(polls)
