@@ -8,7 +8,7 @@ import { answerBallot } from '@wtpu/contract/circles/on-demand/ballots'
 import { createCircle, replaceList } from '@wtpu/contract/circles/on-demand/circles'
 import { createPaper, sendPaper } from '@wtpu/contract/circles/on-demand/papers'
 import { sql } from 'drizzle-orm'
-import { linkOf } from '#server/community/ballots.ts'
+import { linkOf, type LinkSeed } from '#server/community/ballots.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -123,8 +123,8 @@ async function run(port: number): Promise<void> {
   console.log(
     `\n${Math.round(rates.ballots * 60)} ballots a minute, beside ${rates.visitors} visitors a second and the mails`,
   )
-  const { rows: ballots } = await db.execute<{ seed: Buffer }>(
-    sql`select seed from ballots where paper_id = ${paper.id} order by id limit ${Math.ceil(rates.ballots * seconds.ballots)}`,
+  const { rows: ballots } = await db.execute<LinkSeed & Record<string, unknown>>(
+    sql`select seed, ended_links from ballots where paper_id = ${paper.id} order by id limit ${Math.ceil(rates.ballots * seconds.ballots)}`,
   )
   const { rows: asked } = await db.execute<{ poll: number; option: number }>(sql`
     select q.poll_id as poll, min(o.id) as option from paper_polls q join poll_options o on o.poll_id = q.poll_id
@@ -137,7 +137,10 @@ async function run(port: number): Promise<void> {
         path: answerBallot.url,
         method: 'POST',
         network: 1_000 + index,
-        body: { token: linkOf(app, ballots[index]?.seed ?? Buffer.alloc(0)).split('#')[1], answers: asked },
+        body: {
+          token: linkOf(app, ballots[index] ?? { seed: Buffer.alloc(0), ended_links: 0 }).split('#')[1],
+          answers: asked,
+        },
       }),
     ),
     atRate(rates.visitors, seconds.ballots, (index) =>

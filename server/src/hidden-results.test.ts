@@ -220,6 +220,7 @@ test('the result of a circle says who was invited, what the silent could change,
     await t.db.insert(ballots).values({
       paperId: paper!.id,
       memberId: member!.id,
+      voterId: member!.voterId,
       seed: emailKey,
       tokenHash: emailKey,
       codeHash: emailKey,

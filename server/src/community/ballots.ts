@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { codeOf } from '@wtpu/contract/circles/on-demand/codes'
 import { site } from '@wtpu/contract/site/name'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { ballots, circleMembers, circles, paperPolls, papers } from '#db/schema/circles.ts'
@@ -18,18 +18,26 @@ export type BallotKeys = { ballots: Buffer }
 const hmac = ({ ballots: key }: BallotKeys, purpose: string, value: string | Buffer) =>
   createHmac('sha256', key).update(`${purpose} `).update(value).digest()
 
-/** The token of a ballot's link: 128 bits that only the site's key makes of the seed, so that it is nowhere stored. */
-const tokenOf = (keys: BallotKeys, seed: Buffer): string =>
-  hmac(keys, 'link', seed).subarray(0, 16).toString('base64url')
+export interface LinkSeed {
+  seed: Buffer
+  ended_links: number
+}
 
-export const linkOf = ({ config, keys }: Pick<App, 'config' | 'keys'>, seed: Buffer): string =>
-  `${config.publicUrl}/ballot#${tokenOf(keys, seed)}`
+/** The token of a ballot's link: 128 bits that only the site's key makes of the seed, so that it is nowhere stored. */
+const tokenOf = (keys: BallotKeys, { seed, ended_links: ended }: LinkSeed): string =>
+  hmac(keys, ended === 0 ? 'link' : `link after ${ended}`, seed)
+    .subarray(0, 16)
+    .toString('base64url')
+
+export const linkOf = ({ config, keys }: Pick<App, 'config' | 'keys'>, ballot: LinkSeed): string =>
+  `${config.publicUrl}/ballot#${tokenOf(keys, ballot)}`
 
 /** The code of a ballot. Undefined for some seeds, which are not used. */
 export const codeOfSeed = (keys: BallotKeys, seed: Buffer): string | undefined =>
   codeOf(hmac(keys, 'code', seed).readBigUInt64BE() >> 9n)
 
 export const hashOfToken = (keys: BallotKeys, token: string): Buffer => hmac(keys, 'hash of a link', token)
+export const hashOfLink = (keys: BallotKeys, ballot: LinkSeed): Buffer => hashOfToken(keys, tokenOf(keys, ballot))
 export const hashOfCode = (keys: BallotKeys, code: string): Buffer => hmac(keys, 'hash of a code', code)
 
 function newSeed(keys: BallotKeys): { seed: Buffer; code: string } {
@@ -40,10 +48,10 @@ function newSeed(keys: BallotKeys): { seed: Buffer; code: string } {
   }
 }
 
-/** SQL: the voter of a row has answered a question of the paper, by whichever way. */
-export const hasAnswered = (paper: SQL, voter: SQL) => sql<boolean>`exists (select from ${paperPolls} of_paper
-  join ${pollVotes} given on given.poll_id = of_paper.poll_id and given.voter_id = ${voter}
-  where of_paper.paper_id = ${paper})`
+/** SQL: the voter of a ballot has answered a question of the paper, by whichever way. */
+export const hasAnswered = (ballot: string) => sql<boolean>`exists (select from ${paperPolls} of_paper
+  join ${pollVotes} given on given.poll_id = of_paper.poll_id and given.voter_id = ${sql.raw(ballot)}.voter_id
+  where of_paper.paper_id = ${sql.raw(ballot)}.paper_id)`
 
 const rowsOfInsert = 5_000
 
@@ -56,8 +64,8 @@ export async function issueBallots(
   { keys, outbox }: { keys: BallotKeys; outbox: Pick<App['outbox'], 'enqueue'> },
   { paperId, isLate, closesAt }: { paperId: number; isLate: boolean; closesAt: Date },
 ): Promise<number> {
-  const { rows } = await tx.execute<{ id: number; code: string | null }>(sql`
-    select m.id, encode(m.code_hash, 'hex') as code from ${circleMembers} m join ${papers} p on p.circle_id = m.circle_id
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select m.id from ${circleMembers} m join ${papers} p on p.circle_id = m.circle_id
     where p.id = ${paperId} and m.struck_at is null
       and not exists (select from ${ballots} b where b.paper_id = p.id and b.member_id = m.id)
     order by m.id`)
@@ -66,19 +74,19 @@ export async function issueBallots(
     where b.paper_id = ${paperId} and b.delivery is null and m.id = b.member_id and m.email is not null and m.struck_at is null
     returning b.id`)
   for (let from = 0; from < rows.length; from += rowsOfInsert) {
-    const made = rows.slice(from, from + rowsOfInsert).map(({ id, code: own }) => {
+    const made = rows.slice(from, from + rowsOfInsert).map(({ id }) => {
       const { seed, code } = newSeed(keys)
       return {
         id,
         seed: seed.toString('hex'),
-        token: hashOfToken(keys, tokenOf(keys, seed)).toString('hex'),
-        code: own ?? hashOfCode(keys, code).toString('hex'),
+        token: hashOfLink(keys, { seed, ended_links: 0 }).toString('hex'),
+        code: hashOfCode(keys, code).toString('hex'),
       }
     })
     // oxlint-disable-next-line no-await-in-loop -- one after the other, in one transaction
     await tx.execute(sql`
-      insert into ${ballots} (paper_id, member_id, seed, token_hash, code_hash, is_late, "group", delivery)
-      select ${paperId}, made.id, decode(seed, 'hex'), decode(token, 'hex'), decode(code, 'hex'), ${isLate}, m."group",
+      insert into ${ballots} (paper_id, member_id, voter_id, seed, token_hash, code_hash, is_late, "group", delivery)
+      select ${paperId}, made.id, m.voter_id, decode(seed, 'hex'), decode(token, 'hex'), decode(code, 'hex'), ${isLate}, m."group",
         case when m.email is not null then 'waiting' end
       from json_to_recordset(${JSON.stringify(made)}) as made (id int, seed text, token text, code text)
       join ${circleMembers} m on m.id = made.id
@@ -101,12 +109,19 @@ export async function mailBallots(
   { ids, closesAt, isReminder }: { ids: number[]; closesAt: Date; isReminder: boolean },
 ): Promise<void> {
   const usefulMinutes = (closesAt.getTime() - Date.now()) / 60_000
-  const mails = ids.map((id) => ({ to: '', subject: '', text: '', html: '', ballot: { id, isReminder } }))
+  const { rows } = await tx.execute<{ id: number; link: number }>(sql`
+    select id, ended_links as link from ${ballots} where id = any(${sql.param(ids)}::int[]) order by id`)
+  const mails = rows.map(({ id, link }) => ({
+    to: '',
+    subject: '',
+    text: '',
+    html: '',
+    ballot: { id, link, isReminder },
+  }))
   if (mails.length > 0) await outbox.enqueue(tx, mails, { kind: 'ballot', usefulMinutes })
 }
 
-interface Facts extends Record<string, unknown> {
-  seed: Buffer
+interface Facts extends Record<string, unknown>, LinkSeed {
   member: number
   email: string
   circle: string
@@ -115,21 +130,26 @@ interface Facts extends Record<string, unknown> {
   introduction: string
   closes_at: string
   is_changeable: boolean
+  /** Before the row got its address. */
+  is_answered: boolean
 }
 
-/** Written when it is sent. Undefined if the row was struck or the paper has closed; a reminder also if it was answered or they were stopped. */
+/**
+ * Written when it is sent. Undefined if the link has ended, the row was struck or the paper has closed; a reminder also if it was answered
+ * or they were stopped.
+ */
 export async function writeBallotMail(
   tx: Db,
   { config, keys }: Pick<App, 'config' | 'keys'>,
-  { id, isReminder }: NonNullable<Mail['ballot']>,
+  { id, link = 0, isReminder }: NonNullable<Mail['ballot']>,
 ): Promise<Mail | undefined> {
   const { rows } = await tx.execute<Facts>(sql`
-    select b.seed, m.id as member, m.email, c.name as circle, c.reply_to, p.title, p.introduction,
-      to_json(p.closes_at)#>>'{}' as closes_at, p.is_changeable
+    select b.seed, b.ended_links, m.id as member, m.email, c.name as circle, c.reply_to, p.title, p.introduction,
+      to_json(p.closes_at)#>>'{}' as closes_at, p.is_changeable, b.voter_id <> m.voter_id and ${hasAnswered('b')} as is_answered
     from ${ballots} b join ${circleMembers} m on m.id = b.member_id join ${papers} p on p.id = b.paper_id
       join ${circles} c on c.id = p.circle_id
-    where b.id = ${id} and m.email is not null and m.struck_at is null and ${isOpenPaper('p')}
-      and (not ${isReminder} or m.reminders_stopped_at is null and not ${hasAnswered(sql`p.id`, sql`m.voter_id`)})`)
+    where b.id = ${id} and b.ended_links = ${link} and m.email is not null and m.struck_at is null and ${isOpenPaper('p')}
+      and (not ${isReminder} or m.reminders_stopped_at is null and not ${hasAnswered('b')})`)
   const [facts] = rows
   if (!facts) return undefined
   const { circle, title, introduction } = facts
@@ -143,13 +163,16 @@ export async function writeBallotMail(
         ? `You have not answered this ballot yet. It closes on ${closes}.`
         : `You are invited to answer a ballot, because you are on the list “${circle}”. It closes on ${closes}.`,
       ...introduction.split('\n\n').filter(Boolean),
+      ...(facts.is_answered
+        ? ['Your address on the list was changed. The ballot was answered before that, and the answer stays.']
+        : []),
       'This link is your right to answer. Do not pass it on: it counts once.',
       // The code itself opens the site to everyone who reads the mail.
       ...(config.siteAccessCode ? ['The site asks for an access code first. Ask those who invited you for it.'] : []),
       ...(facts.is_changeable ? ['You can change your answer until the ballot closes.'] : []),
       `${site.name} can see who has answered. Its database knows which ballot is whose, as in every election by mail link; it is not secret from those who run the server.`,
     ],
-    action: { label: 'Open the ballot', url: linkOf({ config, keys }, facts.seed) },
+    action: { label: 'Open the ballot', url: linkOf({ config, keys }, facts) },
     footnote: `You receive this mail because ${site.name} has your address on the list “${circle}”.`,
     footerLinks: [{ label: 'Do not remind me of ballots of this list', url: stop.page }],
   })
@@ -174,11 +197,11 @@ export async function recordBallotMails(
   delivery: 'accepted' | 'refused',
 ): Promise<void> {
   const told = mails.flatMap(({ ballot, answer }) =>
-    ballot ? [{ ...ballot, answer: answer.slice(0, maxAnswer) }] : [],
+    ballot ? [{ link: 0, ...ballot, answer: answer.slice(0, maxAnswer) }] : [],
   )
   if (told.length === 0) return
   await tx.execute(sql`
     update ${ballots} set delivery = ${delivery}, server_answer = told.answer
-    from json_to_recordset(${JSON.stringify(told)}) as told (id int, answer text, "isReminder" boolean)
-    where ${ballots.id} = told.id and (not told."isReminder" or ${ballots.delivery} = 'refused')`)
+    from json_to_recordset(${JSON.stringify(told)}) as told (id int, link int, answer text, "isReminder" boolean)
+    where ${ballots.id} = told.id and ended_links = told.link and (not told."isReminder" or ${ballots.delivery} = 'refused')`)
 }

@@ -6,6 +6,7 @@ import { users } from '#db/schema/accounts.ts'
 import { circleKeepers } from '#db/schema/circles.ts'
 import { signedIn, viewerId } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
+import { recordModeration } from './moderation.ts'
 
 export type Viewer = Pick<FastifyRequest, 'viewerId' | 'staffId'>
 
@@ -41,4 +42,11 @@ export async function requireKeeper(
     .where(isActiveAccount(viewer.viewerId))
   if (!found || !(found.isAdmin || found.keeps)) throw notFound(what)
   return { isAdmin: found.isAdmin }
+}
+
+/** The public log says who did what lets somebody answer for others. */
+export async function recordKeeper(tx: Db, { viewerId: actorId }: Viewer, reason: string): Promise<void> {
+  const [person] = await tx.select({ username: users.username }).from(users).where(eq(users.id, actorId))
+  const action = { action: 'settings', subjectKind: 'site', subjectId: 0 } as const
+  await recordModeration(tx, action, { actor: person?.username || `account ${actorId}`, actorId, reason })
 }

@@ -2,7 +2,7 @@ import { smallestDisclosureStep, tellsChoices } from '@wtpu/contract/disclosure'
 import type { ListGroup } from '@wtpu/contract/polls/totals'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
-import { ballots, circleMembers, paperPolls } from './schema/circles.ts'
+import { ballots, paperPolls } from './schema/circles.ts'
 import { pollOptions, pollVotes } from './schema/polls.ts'
 
 interface Counted {
@@ -38,8 +38,7 @@ export async function findListGroups(db: Db, pollId: number): Promise<ListGroup[
     with counted as (
       select ballot."group" as name, vote.option_id, count(*)::int as votes
       from ${paperPolls} asked join ${ballots} ballot on ballot.paper_id = asked.paper_id
-        join ${circleMembers} member on member.id = ballot.member_id
-        join ${pollVotes} vote on vote.poll_id = asked.poll_id and vote.voter_id = member.voter_id
+        join ${pollVotes} vote on vote.poll_id = asked.poll_id and vote.voter_id = ballot.voter_id
       where asked.poll_id = ${pollId} group by 1, 2
     )
     select name, array(select coalesce((select c.votes from counted c where c.name = one.name and c.option_id = o.id), 0)

@@ -155,6 +155,7 @@ const neverViolated: Record<string, string> = {
   authenticator_apps_pkey: updated,
   ballots_member: ignored,
   ballots_token: random,
+  ballots_voter: ignored,
   circle_keepers_circle_id_user_id_pk: locked,
   circle_members_code: locked,
   circle_members_voter: locked,

@@ -20,8 +20,8 @@ export interface Mail {
   about?: { letterOf: number; politicianId: number }
   /** What a mail about notifications is about, to write it anew when it is sent. */
   notifications?: { userId: number; kind: NotificationKind; ids: number[] }
-  /** The ballot whose link it brings. The mail is written when it is sent, so that no link is stored. */
-  ballot?: { id: number; isReminder: boolean }
+  /** The ballot whose link it brings, and which of its links. The mail is written when it is sent, so that no link is stored. */
+  ballot?: { id: number; link?: number; isReminder: boolean }
   /** The user whose weekly digest it is, to write it anew when it is sent. */
   digestOf?: number
 }

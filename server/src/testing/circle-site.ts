@@ -125,7 +125,7 @@ export type CircleSite = Awaited<ReturnType<typeof startCircle>>
 export async function withSheets(t: CircleSite, input: object = {}) {
   const own = [1, 2].map((n) => codeOf(BigInt(1_000_000_007 * n)) ?? '')
   await t.list(
-    `email,code,name\nada@a.example,,Ada\nben@b.example,,Ben\n${own.map((code) => `,${code},No mail\n`).join('')}`,
+    `email,code,name,id\nada@a.example,,Ada,1\nben@b.example,,Ben,2\n${own.map((code, index) => `,${code},No mail,${index + 3}\n`).join('')}`,
   )
   const paper = await t.draft(input)
   const print = async (rows: 'all' | 'without_address' = 'all', after?: number) =>

@@ -4,7 +4,10 @@ import { closed } from '../../closed.ts'
 import { Id, IdempotencyKey, Instant, Nullable } from '../../schemas.ts'
 import { reveals } from '../reveals.ts'
 
-/** A call has one of three keys: the token of a link, a code that somebody typed, or, for a signed-in member, the id of a paper. */
+/**
+ * A call has one of three keys: the token of a link, a code that somebody typed, or, for a signed-in member, the id of a paper. With a
+ * code, the id says which of its papers.
+ */
 const Key = {
   token: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -28,6 +31,8 @@ export const Ballot = Type.Object({
       is_answered: Type.Boolean(),
     }),
   ),
+  /** Other papers that are open, and that the same code opens with their id. */
+  others: Type.Array(Type.Object({ paper: Id, title: Type.String() })),
   /** `open`: something can be answered. `used`: everything is, for good. */
   state: Type.Enum(['open', 'used', 'closed'] as const),
   changeable: Type.Boolean(),
@@ -73,7 +78,7 @@ export const openBallot = {
     part: 'circles',
     summary: 'Shows the ballot paper of a link or a code, or of `listOwnBallots`.',
     description:
-      'Changes nothing. Unknown and revoked ones get the same response in the same time. Codes are read without regard to case, spaces, hyphens, O for 0, and I or L for 1.',
+      'Changes nothing. Unknown and revoked ones get the same response in the same time. Codes are read without regard to case, spaces, hyphens, O for 0, and I or L for 1. A code of the list opens all papers of the circle: `paper` says which, by default the newest one without an answer.',
     missing: 'Ballot',
     errors: [...errors],
     body: Type.Object(Key),

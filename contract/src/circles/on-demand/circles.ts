@@ -148,6 +148,8 @@ export const ListReport = Type.Object({
   changed: Type.Integer(),
   /** Those of them that had only a code, and get an address, to which the papers that are open are mailed. */
   addressed: Type.Integer(),
+  /** Those of them that get the address of another mailbox. New links of papers that are open are mailed, and the earlier ones end. */
+  readdressed: Type.Integer(),
   /** On the list before, and not in the file. Those with a ballot are struck, others deleted. */
   gone: Type.Integer(),
   struck: Type.Integer(),
@@ -177,7 +179,7 @@ export const replaceList = {
     area,
     part,
     summary: 'Replaces the list of a circle, or checks what that would change.',
-    description: `${forKeepers} \`list\` is a CSV or Excel file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. A row that had only a code gets the address of the row with the same code, or without a code and with the same id. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
+    description: `${forKeepers} \`list\` is a CSV or Excel file with the columns email or code, and optionally name, id and group. With \`check=true\`, nothing changes. The same mailbox in several rows counts once. A row is found by its mailbox, else by its code, else by its id if no code contradicts. So it can get an address, or another one: then papers that are open are mailed, and links to the earlier address end. An answer stays. Rows that are missing in the file are deleted; if a paper was sent to them, they are struck and stay counted. New rows get the papers that are open, as late ones.`,
     missing: 'Circle',
     errors: ['list_failed'],
     params: IdParams,

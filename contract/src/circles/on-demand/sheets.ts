@@ -31,7 +31,7 @@ export const printSheets = {
     area,
     part,
     summary: 'Returns the links and codes of a ballot paper, to print them.',
-    description: `${forKeepers} Up to ${sheetLimits.perCall} at once; \`after\` is the \`next\` of the call before. Who has a sheet can answer with it, so the public log of moderation says who printed how many. Codes that the list brought end for this paper where a sheet has a new one. Links of mails stay.`,
+    description: `${forKeepers} Up to ${sheetLimits.perCall} at once; \`after\` is the \`next\` of the call before. Who has a sheet can answer with it, so the public log of moderation says who printed how many. Codes of the list and links of mails stay.`,
     missing: 'Paper',
     errors: ['paper_closed', 'paper_draft'],
     params: IdParams,
@@ -80,7 +80,7 @@ const Sheets = Type.Object({
   /** Sheets that wait for a second person. `by_viewer`: those of them that somebody else has to enter. */
   waiting: Type.Integer(),
   by_viewer: Type.Integer(),
-  /** The codes of sheets that two people entered differently, so that both enter them again. */
+  /** Sheets that two people entered differently, so that both enter them again: the code, or the person of a row with a code of the list. */
   different: Type.Array(Type.String()),
 })
 export type Sheets = Static<typeof Sheets>

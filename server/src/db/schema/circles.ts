@@ -83,10 +83,9 @@ export const circleMembers = pgTable(
   (table) => [
     unique('circle_members_voter').on(table.circleId, table.voterId),
     uniqueIndex('circle_members_code')
-      .on(table.circleId, table.codeHash)
+      .on(table.codeHash, table.circleId)
       .where(sql`${table.codeHash} is not null`),
     index('circle_members_rows').on(table.circleId, table.id),
-    index('circle_members_of_voter').on(table.voterId),
     check('circle_members_reachable', sql`${table.email} is not null or ${table.codeHash} is not null`),
   ],
 )
@@ -164,9 +163,13 @@ export const ballots = pgTable(
       .references(() => circleMembers.id),
     /** 128 random bits, of which the site's key makes the link and the code. */
     seed: bytea().notNull(),
-    /** Keyed hashes of the token of the link, and of the code: the list's own, or one that is made of the seed. */
+    /** How many links the ballot had before: each correction of the address ends one. */
+    endedLinks: smallint('ended_links').notNull().default(0),
+    /** Keyed hashes of the token of the link, and of the code that sheets have. The code of the list opens the ballot, too. */
     tokenHash: bytea('token_hash').notNull(),
     codeHash: bytea('code_hash').notNull(),
+    /** Whose vote it is. After an answer it stays, also if the row gets the address of another mailbox. */
+    voterId: integer('voter_id').notNull(),
     /** The row was added after the paper was sent. */
     isLate: boolean('is_late').notNull().default(false),
     /** The group that the row had when it got the ballot. Results by group do not follow later changes of the list. */
@@ -180,6 +183,7 @@ export const ballots = pgTable(
   },
   (table) => [
     unique('ballots_member').on(table.paperId, table.memberId),
+    unique('ballots_voter').on(table.voterId, table.paperId),
     uniqueIndex('ballots_token').on(table.tokenHash),
     index('ballots_code').on(table.codeHash),
     index('ballots_rows').on(table.paperId, table.id),

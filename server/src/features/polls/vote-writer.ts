@@ -56,9 +56,10 @@ export const storeVote = choiceWriter({
  */
 export const isEligible = (poll = 'polls') => sql<boolean>`(${sql.raw(poll)}.audience = 'everyone'
   or ${users.emailVerifiedAt} is not null and coalesce((
-    select true from ${paperPolls} of_paper join ${ballots} ballot on ballot.paper_id = of_paper.paper_id
-      join ${circleMembers} invited on invited.id = ballot.member_id
-    where of_paper.poll_id = ${sql.raw(poll)}.id and invited.voter_id = ${users.voterId} and invited.struck_at is null limit 1), false))`
+    select true from ${paperPolls} of_paper
+      join ${ballots} ballot on ballot.paper_id = of_paper.paper_id and ballot.voter_id = ${users.voterId}
+      join ${circleMembers} invited on invited.id = ballot.member_id and invited.struck_at is null
+    where of_paper.poll_id = ${sql.raw(poll)}.id limit 1), false))`
 
 /**
  * SQL: the user of the mailbox whose answer in the poll, or in its other wording, is due. It is final like a vote. `offset 0` makes

@@ -99,7 +99,7 @@ async function findList(tx: Db, pollId: number) {
       from ${paperPolls} asked join ${ballots} ballot on ballot.paper_id = asked.paper_id
         join ${circleMembers} member on member.id = ballot.member_id and member.added_at <= p.closes_at
         cross join lateral (select coalesce((select email_key from ${voterKeys}
-          where voter_id = member.voter_id order by email_key limit 1),
+          where voter_id = ballot.voter_id order by email_key limit 1),
           ballot.code_hash) as key) one
       where asked.poll_id = p.id) list on p.audience = 'circle'
     where p.id = ${pollId}`)

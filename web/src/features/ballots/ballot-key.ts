@@ -1,5 +1,5 @@
-/** What opens a ballot paper: the token of a link, a code, or the account of an invited mailbox. */
-export type BallotKey = { token: string } | { code: string } | { paper: number }
+/** What opens a ballot paper: the token of a link, a code, with the paper if it opens several, or the account of an invited mailbox. */
+export type BallotKey = { token: string } | { code: string; paper?: number } | { paper: number }
 
 export const ballotQueryKey = (by: BallotKey) => ['ballot', by]
 

@@ -21,6 +21,7 @@ const paper: Ballot = {
   keepers: ['Ada Ashgrove'],
   kit: [{ label: 'The budget', url: 'https://harbor.example/budget.pdf' }],
   questions: [question(1), question(2)],
+  others: [],
   state: 'open',
   changeable: false,
   reveal: 'at_close',
@@ -99,6 +100,26 @@ test('a code opens the paper, and another one after an error', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Open the Ballot' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })).toBeTruthy()
   expect(api.callsOf(openBallot).at(-1)?.body).toEqual({ code: '4gxr 9k2m 7qtb' })
+})
+
+test('a code that opens several papers offers the others, and answers the one that is shown', async () => {
+  const api = start({ others: [{ paper: 7, title: 'Board of 2027' }] })
+  openPage('/ballot')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Code' }), '4GXR9K2M7QTB')
+  await userEvent.click(screen.getByRole('button', { name: 'Open the Ballot' }))
+  const other = await screen.findByRole('button', { name: 'Board of 2027' })
+  api.respond(openBallot, { ...paper, title: 'Board of 2027', others: [{ paper: 6, title: 'Budget of 2027' }] })
+  await userEvent.click(other)
+
+  const title = await screen.findByRole('heading', { level: 1, name: 'Board of 2027' })
+  expect(document.activeElement).toBe(title)
+  expect(screen.getByRole('button', { name: 'Budget of 2027' })).toBeTruthy()
+  await pick(1, 'Yes')
+  api.respond(answerBallot, { answers: [{ poll: 1, ballot: 'first' }], changeable_until: null })
+  await userEvent.click(screen.getByRole('button', { name: 'Send My Answers' }))
+  await screen.findByText('Your answer is counted.')
+  const by = { code: '4GXR9K2M7QTB', paper: 7 }
+  expect([api.callsOf(openBallot).at(-1)?.body, api.callsOf(answerBallot)[0]?.body]).toMatchObject([by, by])
 })
 
 test('answers can be changed until the close, if the paper says so', async () => {

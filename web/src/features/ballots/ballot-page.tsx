@@ -20,10 +20,18 @@ import { type BallotKey, ballotQueryKey, keyOfHash } from './ballot-key.ts'
 /** The ballot paper of a mailed link or of a code, which need no account, or of the viewer's mailbox. */
 export function BallotPage() {
   const token = useLinkToken('ballot_token')
-  const [code, setCode] = useState<string>()
-  if (code !== undefined) return <OpenBallot by={{ code }} onOtherCode={() => setCode(undefined)} />
-  if (token !== '') return <OpenBallot key={token} by={keyOfHash(token)} onOtherCode={() => setCode('')} />
-  return <TypeCode onOpened={setCode} />
+  const [typed, setTyped] = useState<{ code: string; paper?: number }>()
+  if (typed !== undefined)
+    return (
+      <OpenBallot
+        key={typed.paper}
+        by={typed}
+        onOtherCode={() => setTyped(undefined)}
+        onOtherPaper={(paper) => setTyped({ ...typed, paper })}
+      />
+    )
+  if (token !== '') return <OpenBallot key={token} by={keyOfHash(token)} onOtherCode={() => setTyped({ code: '' })} />
+  return <TypeCode onOpened={(code) => setTyped({ code })} />
 }
 
 const noCode = { code: '' }
@@ -64,7 +72,13 @@ function TypeCode({ onOpened }: { onOpened: (code: string) => void }) {
   )
 }
 
-function OpenBallot({ by, onOtherCode }: { by: BallotKey; onOtherCode: () => void }) {
+interface OpenBallotProps {
+  by: BallotKey
+  onOtherCode: () => void
+  onOtherPaper?: (paper: number) => void
+}
+
+function OpenBallot({ by, onOtherCode, onOtherPaper }: OpenBallotProps) {
   const query = useQuery<Ballot, ApiFailure>({
     queryKey: ballotQueryKey(by),
     queryFn: () => call(openBallot, { body: by }),
@@ -99,9 +113,33 @@ function OpenBallot({ by, onOtherCode }: { by: BallotKey; onOtherCode: () => voi
     )
   }
   return (
-    <AccountPage title={ballot.title} lead={<Invitation ballot={ballot} />} below={<Kit kit={ballot.kit} />}>
+    <AccountPage
+      title={ballot.title}
+      lead={<Invitation ballot={ballot} />}
+      below={<Kit kit={ballot.kit} />}
+      takesFocus={'code' in by && by.paper !== undefined}
+      aside={onOtherPaper && <Others others={ballot.others} onOpen={onOtherPaper} />}
+    >
       <BallotForm ballot={ballot} by={by} />
     </AccountPage>
+  )
+}
+
+function Others({ others, onOpen }: Pick<Ballot, 'others'> & { onOpen: (paper: number) => void }) {
+  if (others.length === 0) return null
+  return (
+    <section>
+      <h2 className="text-xl">Your code also opens</h2>
+      <ul className="mt-2 grid justify-items-start gap-2">
+        {others.map(({ paper, title }) => (
+          <li key={paper}>
+            <Button variant="secondary" onClick={() => onOpen(paper)}>
+              {title}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

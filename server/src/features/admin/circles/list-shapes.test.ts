@@ -340,7 +340,7 @@ const changes: Change[] = [
     'the address of another row',
     [['', a, '1'], ['ada@x.example']],
     [['ada@x.example', a, '1']],
-    { unusable: { count: 1, first: [{ line: 2, reason: 'The code belongs to another row of the list.' }] }, gone: 2 },
+    { unusable: { count: 1, first: [{ line: 2, reason: 'The code belongs to another row of the list.' }] } },
   ],
   [
     'another spelling of an address in the file',
@@ -358,8 +358,65 @@ const changes: Change[] = [
     'the code of a row that has another address',
     [['ada@x.example', a]],
     [['ben@x.example', a]],
-    { unusable: { count: 1, first: [{ line: 2, reason: 'The code belongs to another row of the list.' }] }, gone: 1 },
+    { changed: 1, readdressed: 1 },
   ],
+  [
+    'the id of a row that has another address',
+    [['ada@x.example', '', '1']],
+    [['ben@x.example', '', '1']],
+    { changed: 1, readdressed: 1 },
+  ],
+  [
+    'the id of a row with another address and no code',
+    [['ada@x.example', '', '1']],
+    [['ben@x.example', a, '1']],
+    { changed: 1, readdressed: 1 },
+  ],
+  [
+    'the id of a row with another address and code',
+    [['ada@x.example', a, '1']],
+    [['ben@x.example', b, '1']],
+    { new: 1, gone: 1 },
+  ],
+  [
+    'the id of a row whose address is in the file, too',
+    [['ada@x.example', '', '1']],
+    [
+      ['ben@x.example', '', '1'],
+      ['ada@x.example', '', '2'],
+    ],
+    { new: 1, changed: 1 },
+  ],
+  ['another spelling of the mailbox', [['ada@x.example', a]], [['Ada+club@X.example', a]], { changed: 1 }],
+  [
+    'codes that were changed round',
+    [
+      ['ada@x.example', a],
+      ['ben@x.example', b],
+    ],
+    [
+      ['ada@x.example', b],
+      ['ben@x.example', a],
+    ],
+    {
+      unusable: {
+        count: 2,
+        first: [2, 3].map((line) => ({ line, reason: 'The code belongs to another row of the list.' })),
+      },
+    },
+  ],
+  [
+    'a code of a row that the file has without it',
+    [['ada@x.example', a]],
+    [['ada@x.example'], ['ben@x.example', a]],
+    {
+      unchanged: 1,
+      unusable: { count: 1, first: [{ line: 3, reason: 'The code belongs to another row of the list.' }] },
+    },
+  ],
+  ['its mailbox, and no code', [['ada@x.example', a]], [['ada@x.example']], { unchanged: 1 }],
+  ['its mailbox, and a first code', [['ada@x.example']], [['ada@x.example', a]], { changed: 1 }],
+  ['its mailbox, and another code', [['ada@x.example', a]], [['ada@x.example', b]], { changed: 1 }],
   [
     'the addresses of two rows, changed round',
     [
@@ -376,11 +433,12 @@ const changes: Change[] = [
   ],
   ['no address any more', [['ada@x.example', a]], [['', a]], { changed: 1 }],
 ]
-const nothing = { new: 0, changed: 0, addressed: 0, unchanged: 0, gone: 0 }
+const nothing = { new: 0, changed: 0, addressed: 0, readdressed: 0, unchanged: 0, gone: 0 }
 
-test.each(changes)('a row with a code gets an address, found by %s', async (shape, before, after, expected) => {
+test.each(changes)('a row is found by %s', async (shape, before, after, expected) => {
   const circleId = await newCircle(`Address by ${shape}`)
   await read(circleId, rowsOf(before), false)
+  const members = await t.db.$count(circleMembers)
   for (const isCheck of [true, false])
     expect(await read(circleId, rowsOf(after), isCheck).catch(String)).toMatchObject({ ...nothing, ...expected })
   const again = {
@@ -388,4 +446,6 @@ test.each(changes)('a row with a code gets an address, found by %s', async (shap
     unchanged: after.length - (expected.doubled?.count ?? 0) - (expected.unusable?.count ?? 0),
   }
   if (!expected.unusable) expect(await read(circleId, rowsOf(after), true).catch(String)).toMatchObject(again)
+  const { new: added = 0, gone = 0 } = expected
+  expect(await t.db.$count(circleMembers)).toBe(members + added - gone)
 })

@@ -9,15 +9,14 @@ import type { FastifyInstance } from 'fastify'
 import { hashOfCode, issueBallots } from '#community/ballots.ts'
 import { requireKeeper, type Viewer } from '#community/circle-keepers.ts'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
-import { ballots, circleMembers, paperPolls, papers } from '#db/schema/circles.ts'
-import { pollVotes } from '#db/schema/polls.ts'
+import { ballots, circleMembers, papers } from '#db/schema/circles.ts'
 import { nextVoterId, voterKeys } from '#db/schema/voters.ts'
 import { isOpenPaper } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import { readCsv, type Row } from '#imports/csv.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { lockCircle } from './circles.ts'
+import { type Changed, joinMailboxes, moveBallots } from './move-ballots.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'keys' | 'outbox' | 'voterKey'>
 
@@ -147,8 +146,7 @@ interface Existing extends Record<string, unknown> {
 /** What a file does to a list. */
 interface Changes {
   added: Entry[]
-  /** `before`: the voter that the row had. */
-  changed: (Entry & { id: number; before: number; getsAddress: boolean })[]
+  changed: (Entry & Changed)[]
   unchanged: number
   deleted: number[]
   struck: number[]
@@ -174,6 +172,7 @@ export async function replaceList(
       .where(and(eq(papers.circleId, circleId), isOpenPaper()))
     if (!isCheck) {
       await apply(tx, circleId, changes)
+      await moveBallots(tx, app, { circleId, viewer, changed: changes.changed })
       for (const { id: paperId, closesAt } of open)
         // oxlint-disable-next-line no-await-in-loop -- a handful, in one transaction
         await issueBallots(tx, app, { paperId, isLate: true, closesAt })
@@ -212,7 +211,10 @@ async function findMembers(tx: Db, circleId: number): Promise<Existing[]> {
 function compare(members: Existing[], entries: Entry[], file: File): Changes {
   const byVoter = new Map(members.map((member) => [member.voter, member]))
   const byCode = new Map(members.flatMap((member) => (member.code ? [[member.code, member] as const] : [])))
-  const byId = findByIds(members, entries)
+  const inFile = new Set(entries.map(({ voter }) => voter))
+  /** The row may get an address, or another one, because its own is not in the file. */
+  const isOpen = (member: Existing) => member.is_code_only || !inFile.has(member.voter)
+  const byId = findByIds(members.filter(isOpen), entries)
   const changes: Changes = { added: [], changed: [], unchanged: 0, deleted: [], struck: [] }
   const lineOf = new Map<number, number>()
   const kept = new Set<number>()
@@ -222,21 +224,22 @@ function compare(members: Existing[], entries: Entry[], file: File): Changes {
     if (voter !== null) lineOf.set(voter, first ?? line)
     const ofCode = code === null ? undefined : byCode.get(code)
     const ofMailbox = voter === null ? undefined : byVoter.get(voter)
-    const gaining = code === null ? byId.get(entry) : ofCode?.is_code_only ? ofCode : undefined
-    const member = entry.key === null ? ofCode : (ofMailbox ?? gaining)
+    const open = ofCode && isOpen(ofCode) ? ofCode : byId.get(entry)
+    const member = entry.key === null ? ofCode : (ofMailbox ?? open)
     if (first !== undefined) note(file.doubled, { line, first })
-    else if (ofCode && ofCode !== member)
+    else if (ofCode && ofCode !== member) {
       note(file.unusable, { line, reason: 'The code belongs to another row of the list.' })
-    else if (!member) changes.added.push(entry)
+      for (const { id } of [ofCode, member ?? ofCode]) kept.add(id)
+    } else if (!member) changes.added.push(entry)
     else {
       kept.add(member.id)
-      const isSame = (['email', 'code', 'name', 'list_id', 'group'] as const).every(
-        (name) => entry[name] === member[name],
-      )
-      if (isSame && !member.is_struck) changes.unchanged++
+      const isSame = (['email', 'name', 'list_id', 'group'] as const).every((name) => entry[name] === member[name])
+      // A file without codes ends none, because letters may have them.
+      if (isSame && (code ?? member.code) === member.code && !member.is_struck) changes.unchanged++
       else {
-        const getsAddress = member.email === null && entry.email !== null
-        changes.changed.push({ ...entry, id: member.id, before: member.voter, getsAddress })
+        const isReaddressed = entry.key !== null && !member.is_code_only && voter !== member.voter
+        const getsAddress = !isReaddressed && member.email === null && entry.email !== null
+        changes.changed.push({ ...entry, id: member.id, before: member.voter, getsAddress, isReaddressed })
       }
     }
   }
@@ -245,45 +248,29 @@ function compare(members: Existing[], entries: Entry[], file: File): Changes {
   return changes
 }
 
-/** The rows that have only a code, which the file leaves out, by those of the file that have their id and an address instead. */
+/** The members whose code the file leaves out, by the rows of the file that have their id, and no other code. */
 function findByIds(members: Existing[], entries: Entry[]): Map<Entry, Existing> {
-  const codes = new Set(entries.map(({ code }) => code))
-  const free = members.filter((member) => member.is_code_only && member.list_id !== '' && !codes.has(member.code))
+  const codes = new Set(entries.flatMap(({ code }) => code ?? []))
+  const free = members.filter(({ list_id: id, code }) => id !== '' && !(code !== null && codes.has(code)))
   const [freeOf, entriesOf] = [Map.groupBy(free, ofId), Map.groupBy(entries, ofId)]
   return new Map(
     [...freeOf].flatMap(([id, [member, ...others]]) => {
       const [entry, ...doubled] = entriesOf.get(id) ?? []
-      return member && entry?.code === null && others.length + doubled.length === 0 ? [[entry, member] as const] : []
+      if (!member || !entry || others.length + doubled.length > 0) return []
+      return entry.code === null || member.code === null ? [[entry, member] as const] : []
     }),
   )
 }
 
 const ofId = ({ list_id: id }: Pick<Read, 'list_id'>) => id
 
-/**
- * Rows that had only a code become those of mailboxes, with their votes, so that code, link and account share them. The locks of the
- * ballots wait for answers that are being stored.
- */
-async function joinMailboxes(tx: Db, circleId: number, changed: Changes['changed']): Promise<void> {
-  const joined = changed.filter(({ voter, before }) => voter !== null && voter !== before)
-  if (joined.length === 0) return
-  const rows = sql`json_to_recordset(${JSON.stringify(joined)}) as r (id int, voter int, before int)`
-  await tx.execute(
-    sql`select from ${ballots} where member_id in (select id from ${rows}) order by id for no key update`,
-  )
-  await tx.execute(sql`update ${users} set voter_id = r.voter from ${rows} where ${users.voterId} = r.before`)
-  await tx.execute(sql`
-    update ${pollVotes} set voter_id = r.voter from ${rows}, ${paperPolls} asked join ${papers} on ${papers.id} = asked.paper_id
-    where ${papers.circleId} = ${circleId} and ${pollVotes.pollId} = asked.poll_id and ${pollVotes.voterId} = r.before`)
-}
-
 async function apply(tx: Db, circleId: number, { added, changed, deleted, struck }: Changes): Promise<void> {
   const columns = sql.raw('email text, code text, name text, list_id text, "group" text')
   await tx.execute(sql`delete from ${circleMembers} where id = any(${sql.param(deleted)}::int[])`)
   await tx.execute(sql`update ${circleMembers} set struck_at = now() where id = any(${sql.param(struck)}::int[])`)
-  await joinMailboxes(tx, circleId, changed)
+  await joinMailboxes(tx, changed)
   await tx.execute(sql`
-    update ${circleMembers} m set email = r.email, code_hash = decode(r.code, 'hex'), name = r.name, list_id = r.list_id,
+    update ${circleMembers} m set email = r.email, code_hash = coalesce(decode(r.code, 'hex'), m.code_hash), name = r.name, list_id = r.list_id,
       "group" = r.group, struck_at = null, voter_id = coalesce(r.voter, m.voter_id)
     from json_to_recordset(${JSON.stringify(changed)}) as r (id int, voter int, ${columns}) where m.id = r.id`)
   await tx.execute(sql`
@@ -304,6 +291,7 @@ function toReport(
     new: added.length,
     changed: changed.length,
     addressed: changed.filter(({ getsAddress }) => getsAddress).length,
+    readdressed: changed.filter(({ isReaddressed }) => isReaddressed).length,
     unchanged,
     gone: deleted.length + struck.length,
     struck: struck.length,

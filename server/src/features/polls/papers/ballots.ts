@@ -3,9 +3,9 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { answerBallot as answerCall, Ballot, listOwnBallots } from '@wtpu/contract/circles/on-demand/ballots'
 import { readCode } from '@wtpu/contract/circles/on-demand/codes'
 import type { Input, Output } from '@wtpu/contract/endpoint'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { hashOfCode, hashOfToken } from '#community/ballots.ts'
+import { hasAnswered, hashOfCode, hashOfToken } from '#community/ballots.ts'
 import { publishChoice } from '#community/choice-writer.ts'
 import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
@@ -30,27 +30,45 @@ type App = Pick<FastifyInstance, 'db' | 'keys'>
 export interface BallotKey {
   token?: string | undefined
   code?: string | undefined
+  /** One of the papers that the code opens. */
+  paper?: number | undefined
   /** The paper of a viewer whose confirmed mailbox is on the list. */
   own?: { paper: number; userId: number } | undefined
 }
 
+/** SQL: the ballots of a code: that of a sheet opens one, and that of the list those of all papers. */
+const ofCode = ({ keys }: Pick<App, 'keys'>, code: string | undefined) => {
+  const codeHash = hashOfCode(keys, readCode(code ?? '') ?? '')
+  return sql`${ballots.id} in (select id from ${ballots} where code_hash = ${codeHash}
+    union all select b.id from ${circleMembers} m join ${ballots} b on b.member_id = m.id where m.code_hash = ${codeHash})`
+}
+
+interface More {
+  /** Only the ballot of this paper. */
+  paperId?: number | undefined
+  /** The ballot that asks this question comes first. */
+  pollId?: number | undefined
+}
+
 /** One look-up, whatever was sent, so that unknown and revoked ones take the same time. */
-function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: BallotKey, paperId?: number) {
+function findBallot(db: Db, app: Pick<App, 'keys'>, key: BallotKey, more: More = {}) {
+  const { token, code, own } = key
+  const { paperId = key.paper, pollId } = more
   const isOf: SQL | undefined = own
     ? and(
         eq(ballots.paperId, own.paper),
-        sql`${circleMembers.voterId} = (select voter_id from ${users} where id = ${own.userId} and email_verified_at is not null)`,
+        sql`${ballots.voterId} = (select voter_id from ${users} where id = ${own.userId} and email_verified_at is not null)`,
       )
     : token === undefined
-      ? eq(ballots.codeHash, hashOfCode(keys, readCode(code ?? '') ?? ''))
-      : eq(ballots.tokenHash, hashOfToken(keys, token.trim()))
+      ? ofCode(app, code)
+      : eq(ballots.tokenHash, hashOfToken(app.keys, token.trim()))
   return (
     db
       .select({
         id: ballots.id,
         seed: ballots.seed,
         key: ballots.idempotencyKey,
-        voterId: circleMembers.voterId,
+        voterId: ballots.voterId,
         email: circleMembers.email,
         paperId: papers.id,
         circleId: papers.circleId,
@@ -63,14 +81,19 @@ function findBallot(db: Db, { keys }: Pick<App, 'keys'>, { token, code, own }: B
       .where(
         and(isOf, sql`${circleMembers.struckAt} is null`, paperId === undefined ? undefined : eq(papers.id, paperId)),
       )
-      // The list's own codes open the newest paper.
-      .orderBy(isClosedPaper(), sql`${papers.id} desc`)
+      // Codes of the list open several papers: the newest one that is not answered, unless the call says which.
+      .orderBy(
+        sql`${papers.id} is distinct from (select paper_id from ${paperPolls} where poll_id = ${pollId ?? null}::int)`,
+        isClosedPaper(),
+        hasAnswered('ballots'),
+        sql`${papers.id} desc`,
+      )
       .limit(1)
   )
 }
 
 /** Locks the ballot and its row of the list, to which an upload may give an address at the same time. */
-export const lockBallot = (tx: Db, ...by: [Pick<App, 'keys'>, BallotKey, number?]) =>
+export const lockBallot = (tx: Db, ...by: [Pick<App, 'keys'>, BallotKey, More?]) =>
   findBallot(tx, ...by).for('no key update', { of: [ballots, circleMembers] })
 
 export type Found = Awaited<ReturnType<typeof findBallot>>[number]
@@ -89,8 +112,8 @@ export async function findOwnBallots(db: Db, userId: number): Promise<Output<typ
   const { rows } = await db.execute<Output<typeof listOwnBallots>[number]>(sql`
     select p.id as paper, p.title, c.name as circle, ${isoTime('p.closes_at')} as closes_at, asked.questions, asked.answered
     from ${users} viewer
-    join ${circleMembers} m on m.voter_id = viewer.voter_id and m.struck_at is null
-    join ${ballots} b on b.member_id = m.id
+    join ${ballots} b on b.voter_id = viewer.voter_id
+    join ${circleMembers} m on m.id = b.member_id and m.struck_at is null
     join ${papers} p on p.id = b.paper_id and ${isOpenPaper('p')}
     join ${circles} c on c.id = p.circle_id
     cross join lateral (
@@ -103,8 +126,8 @@ export async function findOwnBallots(db: Db, userId: number): Promise<Output<typ
   return rows
 }
 
-export async function openBallot(db: Db, ballot: Found): Promise<Ballot> {
-  const [[paper], keepers, questions] = await Promise.all([
+export async function openBallot({ db, keys }: App, ballot: Found, { code }: BallotKey): Promise<Ballot> {
+  const [[paper], keepers, questions, others] = await Promise.all([
     db
       .select({
         title: papers.title,
@@ -128,6 +151,7 @@ export async function openBallot(db: Db, ballot: Found): Promise<Ballot> {
       .where(eq(circleKeepers.circleId, ballot.circleId))
       .orderBy(asc(users.id)),
     findQuestions(db, ballot),
+    code === undefined ? [] : findOthers(db, ofCode({ keys }, code), ballot.paperId),
   ])
   if (!paper) throw new ApiError('ballot_unknown')
   const { is_closed: isClosed, quorumCount, quorumPercent, kit, ...shown } = paper
@@ -137,11 +161,22 @@ export async function openBallot(db: Db, ballot: Found): Promise<Ballot> {
     keepers: keepers.map(({ username, ...names }) => displayName({ ...names, username: username ?? '' })),
     kit: drawOrder(kit, ballot.seed),
     questions,
+    others,
     state: isClosed ? 'closed' : isUsed ? 'used' : 'open',
     changeable: ballot.isChangeable,
     quorum: quorumCount ?? (quorumPercent === null ? null : Math.ceil((paper.eligible * quorumPercent) / 100)),
   }
 }
+
+const findOthers = (db: Db, isOfCode: SQL, opened: number): Promise<Ballot['others']> =>
+  db
+    .select({ paper: papers.id, title: papers.title })
+    .from(ballots)
+    .innerJoin(circleMembers, and(eq(circleMembers.id, ballots.memberId), isNull(circleMembers.struckAt)))
+    .innerJoin(papers, and(eq(papers.id, ballots.paperId), isOpenPaper()))
+    .where(and(isOfCode, ne(papers.id, opened)))
+    .orderBy(papers.closesAt, papers.id)
+    .limit(maxOwn)
 
 /** Without those that moderators removed. */
 export function findQuestions(
@@ -193,7 +228,7 @@ export async function answerBallot(app: App, given: Given): Promise<Stored> {
 }
 
 async function answerIn(tx: Db, app: App, { key, answers, idempotencyKey }: Given) {
-  const [ballot] = await lockBallot(tx, app, key)
+  const [ballot] = await lockBallot(tx, app, key, { pollId: answers[0]?.poll })
   if (!ballot) throw new ApiError('ballot_unknown')
   const changeableUntil = ballot.isChangeable ? ballot.closesAt : null
   const pollIds = answers.map(({ poll }) => poll)

@@ -25,7 +25,7 @@ interface Query {
 }
 
 async function findRows(db: Db, { paperId, filter, after, limit }: Query): Promise<DeliveryRow[]> {
-  const answered = (await canName(db, paperId)) ? hasAnswered(sql`b.paper_id`, sql`m.voter_id`) : sql`null::boolean`
+  const answered = (await canName(db, paperId)) ? hasAnswered('b') : sql`null::boolean`
   const { rows } = await db.execute<DeliveryRow & Record<string, unknown>>(sql`
     select b.id, m.email, m.name, m.list_id, m."group", b.delivery, b.server_answer, b.is_late,
       to_json(m.struck_at)#>>'{}' as struck_on, ${answered} as has_answered

@@ -262,7 +262,7 @@ export async function remindPaper(app: App, { id, viewer }: { id: number; viewer
     const { rows } = await tx.execute<{ id: number }>(sql`
       select b.id from ${ballots} b join ${circleMembers} m on m.id = b.member_id
       where b.paper_id = ${id} and m.email is not null and b.delivery <> 'waiting' and m.struck_at is null
-        and m.reminders_stopped_at is null and not ${hasAnswered(sql`b.paper_id`, sql`m.voter_id`)} order by b.id`)
+        and m.reminders_stopped_at is null and not ${hasAnswered('b')} order by b.id`)
     await tx
       .update(papers)
       .set({ remindedAt: sql`${papers.remindedAt} || now()` })
@@ -275,8 +275,7 @@ export async function remindPaper(app: App, { id, viewer }: { id: number; viewer
 /** Whether the viewer may know who has answered: the paper has closed, and enough have. */
 export async function canName(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ can: boolean }>(sql`
-    select (select count(*) from (select from ${ballots} b join ${circleMembers} m on m.id = b.member_id
-      where b.paper_id = p.id and ${hasAnswered(sql`p.id`, sql`m.voter_id`)} limit ${minAnswersToName}) answered)
+    select (select count(*) from (select from ${ballots} b where b.paper_id = p.id and ${hasAnswered('b')} limit ${minAnswersToName}) answered)
       >= ${minAnswersToName} as can
     from ${papers} p where p.id = ${id} and p.sent_at is not null and ${isClosedPaper('p')}`)
   return rows[0]?.can === true

@@ -3,6 +3,7 @@ import { changeCircle, type Circle, getCircle, type ListReport } from '@wtpu/con
 import { codeOf } from '@wtpu/contract/circles/on-demand/codes'
 import { deletePaper, remindPaper } from '@wtpu/contract/circles/on-demand/papers'
 import { enterSheet, type Entered, printSheets } from '@wtpu/contract/circles/on-demand/sheets'
+import { castVote } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
@@ -134,7 +135,7 @@ test(
     expect(await t.counts(paper.polls[0])).toEqual([3, 0, 0])
     const [, , , differs = ''] = codes
     expect((await both(differs, [0, 1])).map(({ state }) => state).toSorted()).toEqual(['differs', 'waits'])
-    expect(await left()).toMatchObject({ waiting: 0, different: [differs] })
+    expect(await left()).toMatchObject({ waiting: 0, different: ['No mail, 4'] })
     expect(await t.db.$count(pollVotes)).toBe(6)
     expect(await t.db.$count(sheetEntries)).toBe(1)
     expect(await findWrongCounters(t.db)).toEqual([])
@@ -171,6 +172,7 @@ test('an answer by a code, whose row gets an address meanwhile, is the vote of t
     await tx.execute(
       sql`update circle_members set voter_id = ${voter}, email = 'first@e.example' where id = ${first?.id}`,
     )
+    await tx.execute(sql`update ballots set voter_id = ${voter} where member_id = ${first?.id}`)
   }
   expect(await runDuring(t, change, () => answer(codes[0] ?? ''))).toMatchObject({ value: { answers: [{}, {}] } })
 
@@ -184,4 +186,82 @@ test('an answer by a code, whose row gets an address meanwhile, is the vote of t
     from poll_votes v join circle_members m on m.voter_id = v.voter_id join voter_keys k on k.voter_id = m.voter_id`)
   expect(rows).toEqual([{ votes: 2 * codes.length, voters: codes.length, mailboxes: codes.length }])
   expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test(
+  'of an old link, a new link and an account at once, a row whose address is corrected has one vote',
+  slow,
+  async () => {
+    await using t = await startCircle()
+    const count = 30
+    const listOf = (domain: string) =>
+      `email,id\n${Array.from({ length: count }, (_, n) => `p${n}@${domain}.example,${n}\n`).join('')}`
+    await t.list(listOf('old'))
+    const paper = await t.draft()
+    await t.send(paper)
+    const [dues = 0] = (await t.paperOf(paper)).polls
+    const tokens = await Promise.all(Array.from({ length: count }, (_, n) => t.tokenOf(`p${n}@old.example`)))
+    const ballot = (await t.open({ token: tokens[0] })).json<Ballot>()
+    const option = ballot.questions[0]!.options[1]!.id
+    const vote = (by: { id: number }) => t.as(by).call(castVote, { params: { id: dues }, body: { option_id: option } })
+    const accounts = new Map<number, { id: number }>()
+    for (let n = 0; n < count; n += 3) accounts.set(n, await t.member(`p${n}@old.example`))
+
+    // An answer by the old link waits for the list, and finds that its link has ended.
+    const [row] = await t.db.select({ id: ballots.id, hash: ballots.tokenHash }).from(ballots).orderBy(ballots.id)
+    const change = (tx: Db) => tx.execute(sql`update ballots set token_hash = sha256(seed) where id = ${row?.id}`)
+    const late = await runDuring(t, change, async () => (await t.answer(ballot, { token: tokens[0] }, [0])).json())
+    expect(late).toMatchObject({ value: { code: 'ballot_unknown' } })
+    await t.db.update(ballots).set({ tokenHash: row!.hash }).where(eq(ballots.id, row!.id))
+    // So does a vote by the account, whose mailbox has lost the ballot.
+    const lose = async (tx: Db) => {
+      await tx.execute(sql`select from users where id = ${accounts.get(0)!.id} for no key update`)
+      await tx.execute(sql`update ballots set voter_id = -1 where id = ${row?.id}`)
+    }
+    const voted = await runDuring(t, lose, async () => (await vote(accounts.get(0)!)).json())
+    expect(voted).toMatchObject({ value: { code: 'not_eligible' } })
+    await t.db.execute(
+      sql`update ballots set voter_id = m.voter_id from circle_members m where m.id = member_id and ballots.id = ${row?.id}`,
+    )
+
+    const [uploaded, ...given] = await Promise.all([
+      t.upload(listOf('new')),
+      ...tokens.map(async (token, n) => {
+        const account = accounts.get(n)
+        return (await (account ? vote(account) : t.answer(ballot, { token }, [0]))).statusCode
+      }),
+    ])
+    expect(uploaded.json()).toMatchObject({ readdressed: count, new: 0, gone: 0 })
+    const before = given.filter((status) => status === 200).length
+    const links = await Promise.all(Array.from({ length: count }, (_, n) => t.tokenOf(`p${n}@new.example`)))
+    const after = await Promise.all(links.map(async (token) => (await t.answer(ballot, { token }, [1])).statusCode))
+    expect(after.filter((status) => status === 200)).toHaveLength(count - before)
+    expect((await t.counts(dues)).reduce((sum, votes) => sum + votes, 0)).toBe(count)
+    expect(await t.paperOf(paper)).toMatchObject({ eligible: count, late: 0, struck: 0 })
+    for (const account of accounts.values())
+      expect(['not_eligible', 'already_voted']).toContain((await vote(account)).json().code)
+    expect(await findWrongCounters(t.db)).toEqual([])
+  },
+)
+
+test('mails that wait or leave while addresses are corrected bring one link to each new address', slow, async () => {
+  await using t = await startCircle()
+  const people = Array.from({ length: 40 }, (_, n) => n)
+  const listOf = (domain: string) => `email,id\n${people.map((n) => `p${n}@${domain}.example,${n}\n`).join('')}`
+  await t.list(listOf('old'))
+  const paper = await t.draft()
+  t.mailbox.answerAfter(150)
+  await t.send(paper)
+  await expect.poll(() => t.mailbox.recipients.length).toBeGreaterThan(0)
+  expect(await t.list(listOf('new'))).toMatchObject({ readdressed: 40 })
+  t.mailbox.answerAfter(0)
+  await expect.poll(() => t.db.$count(mails), { timeout: 20_000 }).toBe(0)
+
+  expect(await t.paperOf(paper)).toMatchObject({ accepted: 40, waiting: 0, refused: 0 })
+  for (const n of people) {
+    expect(t.tokensTo(`p${n}@old.example`).length).toBeLessThanOrEqual(1)
+    const [token, ...others] = t.tokensTo(`p${n}@new.example`)
+    expect([(await t.open({ token })).statusCode, others]).toEqual([200, []])
+  }
+  expect(people.filter((n) => t.tokensTo(`p${n}@old.example`).length === 0).length).toBeGreaterThan(0)
 })

@@ -121,7 +121,7 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   /** Codes can be guessed, unlike tokens: wrong ones are counted for the whole site, right ones for their paper. */
   const enter = async (key: BallotKey) => {
-    if (Object.values(key).filter(Boolean).length !== 1) throw new ApiError('ballot_unknown')
+    if ([key.token, key.code, key.own].filter(Boolean).length !== 1) throw new ApiError('ballot_unknown')
     try {
       const found = await requireBallot(app, key)
       if (key.code !== undefined) await count(limits.codesOfPaper, String(found.paperId))
@@ -134,7 +134,7 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   /** A link or code needs no session, because another person may be signed in on the device. */
   const keyOf = async (request: FastifyRequest, { token, code, paper }: Input<typeof ballot.openBallot>['body']) => {
-    if (paper === undefined) return { token, code }
+    if (paper === undefined || code !== undefined) return { token, code, paper }
     await signedIn(request)
     return { token, code, own: { paper, userId: viewerId(request) } }
   }
@@ -146,7 +146,10 @@ export const paperRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...ballot.openBallot,
     onRequest,
-    handler: async (request) => openBallot(app.db, await enter(await keyOf(request, request.body))),
+    handler: async (request) => {
+      const key = await keyOf(request, request.body)
+      return openBallot(app, await enter(key), key)
+    },
   })
   app.route({
     ...ballot.answerBallot,

@@ -8,12 +8,10 @@ import {
 } from '@wtpu/contract/circles/on-demand/sheets'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { codeOfSeed, hashOfCode, linkOf } from '#community/ballots.ts'
-import { requireKeeper, type Viewer } from '#community/circle-keepers.ts'
+import { codeOfSeed, linkOf, type LinkSeed } from '#community/ballots.ts'
+import { recordKeeper, requireKeeper, type Viewer } from '#community/circle-keepers.ts'
 import { publishChoice } from '#community/choice-writer.ts'
-import { recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import { ballots, circleMembers, paperPolls, papers, type SheetAnswer, sheetEntries } from '#db/schema/circles.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { isClosedPaper } from '#db/visibility.ts'
@@ -45,9 +43,8 @@ const printed: Record<(typeof sheetRows)[number], SQL> = {
   all: sql`true`,
 }
 
-interface Row {
+interface Row extends LinkSeed {
   id: number
-  seed: Buffer
   member: number
   name: string
   list_id: string
@@ -60,10 +57,7 @@ interface Print {
   after?: number | undefined
 }
 
-/**
- * The site's key makes the same link and code from the seed again, so links that were mailed still work. Of a code that a list brought,
- * the server knows only the hash, so a new code takes its place. Each call is in the public log.
- */
+/** The site's key makes the same link and code from the seed again, so no print ends those before. Each call is in the public log. */
 export function printSheets(
   app: App,
   { id, viewer, rows, after = 0 }: Print,
@@ -73,43 +67,29 @@ export function printSheets(
     if (!paper.isSent) throw new ApiError('paper_draft')
     if (paper.isClosed) throw new ApiError('paper_closed')
     const { rows: found } = await tx.execute<Row & Record<string, unknown>>(sql`
-      select b.id, b.seed, m.id as member, m.name, m.list_id from ${ballots} b join ${circleMembers} m on m.id = b.member_id
+      select b.id, b.seed, b.ended_links, m.id as member, m.name, m.list_id from ${ballots} b join ${circleMembers} m on m.id = b.member_id
       where b.paper_id = ${id} and m.struck_at is null and ${printed[rows]} and m.id > ${after}
       order by m.id limit ${sheetLimits.perCall}`)
-    const hashes = found.map(({ seed }) => hashOfCode(app.keys, codeOfSeed(app.keys, seed) ?? '').toString('hex'))
-    await tx.execute(sql`
-      update ${ballots} set code_hash = decode(made.hash, 'hex')
-      from unnest(${sql.param(found.map((row) => row.id))}::int[], ${sql.param(hashes)}::text[]) as made (id, hash)
-      where ${ballots.id} = made.id and code_hash <> decode(made.hash, 'hex')`)
-    if (found.length > 0) await recordPrint(tx, { viewer, title: paper.title, people: found.length })
+    if (found.length > 0) {
+      const people = found.length === 1 ? '1 person' : `${found.length} people`
+      await recordKeeper(tx, viewer, `Sheets of the ballot paper “${paper.title}” were printed for ${people}.`)
+    }
     return {
-      sheets: found.map(({ seed, name, list_id: listId }) => ({
-        code: showCode(codeOfSeed(app.keys, seed) ?? ''),
-        url: linkOf(app, seed),
-        name,
-        list_id: listId,
+      sheets: found.map((row) => ({
+        code: showCode(codeOfSeed(app.keys, row.seed) ?? ''),
+        url: linkOf(app, row),
+        name: row.name,
+        list_id: row.list_id,
       })),
       next: found.length < sheetLimits.perCall ? null : (found.at(-1)?.member ?? null),
     }
   })
 }
 
-/** The public log says who printed, because a person who has the sheets could answer with them. */
-async function recordPrint(
-  tx: Db,
-  { viewer: { viewerId }, title, people }: { viewer: Viewer; title: string; people: number },
-): Promise<void> {
-  const [person] = await tx.select({ username: users.username }).from(users).where(eq(users.id, viewerId))
-  const reason = `Sheets of the ballot paper “${title}” were printed for ${people} ${people === 1 ? 'person' : 'people'}.`
-  const action = { action: 'settings', subjectKind: 'site', subjectId: 0 } as const
-  await recordModeration(tx, action, {
-    actor: person?.username || `account ${viewerId}`,
-    actorId: viewerId,
-    reason,
-  })
-}
-
-/** Finds the sheets that are not counted yet. Codes that a list brought are not known, so the name of the person stands for them. */
+/**
+ * Finds the sheets that are not counted yet. Rows with a code of the list have the person instead of the code of the sheet, which may
+ * never have been printed.
+ */
 export async function findSheets({ db, keys }: App, { id, viewer }: { id: number; viewer: Viewer }): Promise<Sheets> {
   await requirePaper(db, id, viewer)
   const isOfPaper = sql`from ${sheetEntries} s join ${ballots} b on b.id = s.ballot_id
@@ -118,9 +98,9 @@ export async function findSheets({ db, keys }: App, { id, viewer }: { id: number
     findQuestions(db, { paperId: id, voterId: 0 }),
     db.execute<{ waiting: number; by_viewer: number }>(sql`
       select count(s.entered_by)::int as waiting, count(*) filter (where s.entered_by = ${viewer.viewerId})::int as by_viewer ${isOfPaper}`),
-    db.execute<{ seed: Buffer; code: Buffer; person: string }>(sql`
-      select b.seed, b.code_hash as code,
-        coalesce(nullif(m.name, ''), nullif(m.list_id, ''), m.email, 'A sheet with a code of the list') as person ${isOfPaper} and s.entered_by is null
+    db.execute<{ seed: Buffer; person: string | null }>(sql`
+      select b.seed, case when m.code_hash is not null then coalesce(nullif(concat_ws(', ', nullif(m.name, ''), nullif(m.list_id, '')), ''),
+        m.email, 'A sheet with a code of the list') end as person ${isOfPaper} and s.entered_by is null
       order by b.id limit ${sheetLimits.named}`),
   ])
   return {
@@ -131,10 +111,7 @@ export async function findSheets({ db, keys }: App, { id, viewer }: { id: number
     })),
     waiting: counted[0]?.waiting ?? 0,
     by_viewer: counted[0]?.by_viewer ?? 0,
-    different: different.map(({ seed, code: stored, person }) => {
-      const code = codeOfSeed(keys, seed) ?? ''
-      return hashOfCode(keys, code).equals(stored) ? showCode(code) : person
-    }),
+    different: different.map(({ seed, person }) => person ?? showCode(codeOfSeed(keys, seed) ?? '')),
   }
 }
 
@@ -160,7 +137,7 @@ function nameOf(typed: string): string {
 
 async function enterIn(tx: Db, app: App, { id, viewer, code, answers }: Entry) {
   const { needsTwoPeople } = await requirePaper(tx, id, viewer)
-  const [ballot] = await lockBallot(tx, app, { code }, id)
+  const [ballot] = await lockBallot(tx, app, { code }, { paperId: id })
   const named = nameOf(code)
   if (!ballot)
     throw new ApiError('ballot_unknown', {

@@ -139,6 +139,8 @@ function Report({ report }: { report: ListReport }) {
     `${fullCount(report.new)} new, ${fullCount(report.changed)} changed, ${fullCount(report.unchanged)} as before.`,
     report.addressed > 0 &&
       `${report.addressed === 1 ? '1 row gets' : `${fullCount(report.addressed)} rows get`} an address, to which ballot papers that are open are mailed.`,
+    report.readdressed > 0 &&
+      `${report.readdressed === 1 ? '1 row gets' : `${fullCount(report.readdressed)} rows get`} another address. Ballot papers that are open are mailed to it, and links that were mailed before end. Who has answered keeps the answer.`,
     report.gone > 0 &&
       `${fullCount(report.gone)} not on the new list: ${fullCount(report.struck)} of them have a ballot, so they are struck and stay counted.`,
     doubled.count > 0 &&

@@ -32,30 +32,39 @@ test.each<[string, Partial<Paper>, string, Record<string, string>]>([
   expect(Object.fromEntries(links.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual(expected)
 })
 
+const ends =
+  'Ballot papers that are open are mailed to it, and links that were mailed before end. Who has answered keeps the answer.'
+
 test.each([
-  [0, undefined],
-  [1, '1 row gets an address, to which ballot papers that are open are mailed.'],
-  [1_200, '1,200 rows get an address, to which ballot papers that are open are mailed.'],
-])('the check of a list says that %i rows get an address', async (addressed, sentence) => {
-  const api = open()
-  const report: ListReport = {
-    is_applied: false,
-    rows: 30,
-    new: 0,
-    changed: addressed,
-    addressed,
-    unchanged: 30,
-    gone: 0,
-    struck: 0,
-    doubled: { count: 0, first: [] },
-    unusable: { count: 0, first: [] },
-    first: [],
-    groups: [],
-    late_ballots: 0,
-  }
-  api.respond(replaceList, report)
-  await userEvent.upload(await screen.findByLabelText('New list'), new File(['email'], 'list.csv'))
-  await userEvent.click(screen.getByRole('button', { name: 'Check' }))
-  await screen.findByRole('heading', { name: 'The new list has 30 people' })
-  expect(screen.queryByText(/an address, to which/)?.textContent).toBe(sentence)
-})
+  [0, 0, []],
+  [1, 0, ['1 row gets an address, to which ballot papers that are open are mailed.']],
+  [1_200, 0, ['1,200 rows get an address, to which ballot papers that are open are mailed.']],
+  [0, 1, [`1 row gets another address. ${ends}`]],
+  [0, 1_200, [`1,200 rows get another address. ${ends}`]],
+])(
+  'the check of a list says that %i rows get an address, and %i another one',
+  async (addressed, readdressed, lines) => {
+    const api = open()
+    const report: ListReport = {
+      is_applied: false,
+      rows: 30,
+      new: 0,
+      changed: addressed + readdressed,
+      addressed,
+      readdressed,
+      unchanged: 30,
+      gone: 0,
+      struck: 0,
+      doubled: { count: 0, first: [] },
+      unusable: { count: 0, first: [] },
+      first: [],
+      groups: [],
+      late_ballots: 0,
+    }
+    api.respond(replaceList, report)
+    await userEvent.upload(await screen.findByLabelText('New list'), new File(['email'], 'list.csv'))
+    await userEvent.click(screen.getByRole('button', { name: 'Check' }))
+    await screen.findByRole('heading', { name: 'The new list has 30 people' })
+    expect(screen.queryAllByText(/rows? gets? /).map(({ textContent }) => textContent)).toEqual(lines)
+  },
+)

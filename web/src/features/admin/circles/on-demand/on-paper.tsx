@@ -220,8 +220,9 @@ function Uncounted({
         <>
           <p>{sheetsOf(different.length)} with two entries that differ. Both people enter them again:</p>
           <ul className="list-disc pl-6 font-mono wrap-anywhere" translate="no">
-            {different.map((code) => (
-              <li key={code}>{code}</li>
+            {different.map((sheet, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
+              <li key={index}>{sheet}</li>
             ))}
           </ul>
         </>
