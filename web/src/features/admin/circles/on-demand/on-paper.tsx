@@ -70,8 +70,8 @@ function Print({ paper, sheets: { questions } }: { paper: Paper; sheets: Sheets 
     <section className="grid justify-items-start gap-3">
       <h4 className="text-lg font-semibold">Print sheets</h4>
       <p className="text-sm">
-        Who has a sheet can answer with it. The public log of moderation says who printed how many. Links in mails stay
-        as they are. Codes that the list brought end for this ballot paper: each sheet has a new one.
+        Who has a sheet can answer with it. The public log of moderation says who printed how many. Links in mails and
+        codes of the list stay as they are.
       </p>
       <div className="flex flex-wrap gap-3">
         <SelectField
