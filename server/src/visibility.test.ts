@@ -26,7 +26,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { notifications } from '#db/schema/notifications.ts'
 import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
-import { reasons } from '#db/schema/reasons.ts'
+import { reasonRanks, reasons } from '#db/schema/reasons.ts'
 import { politicianRatings } from '#db/schema/politicians.ts'
 import { dailyQuestions, polls, pollTotals, pollVotes, questionQueue } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
@@ -97,8 +97,9 @@ async function startSite() {
     textHash: Buffer.from('x'),
     isNamed: true,
     shownAt: new Date(0),
-    fairness: 0.5,
   })
+  const rank = { reasonId: 7_401, pollId: made.id, optionId: made.options[0]!.id, place: 1 }
+  await t.db.insert(reasonRanks).values({ ...rank, judgedBy: 'line', judgedParts: [], fairness: 0.5 })
   await t.make.poll({ question: scheduledPoll.word, creator: viewer.id, published_at, closes_at: null })
   await t.make.post({ author, text: `${post.word} #${post.word} #crowd` })
   // With the author, enough for a trending hashtag.

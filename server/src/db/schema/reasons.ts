@@ -10,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -68,10 +69,6 @@ export const reasons = pgTable(
         sql.raw(`case when judgement_count < 30 then judgement_count
           else 30 + abs(fair_count::real / judgement_count - 0.5) end`),
       ),
-    /** Set by the runs of Common Ground, like the two below. Null until enough people of each part have judged it. */
-    fairness: real(),
-    judgedBy: text('judged_by', { enum: partsOfJudges }),
-    judgedParts: jsonb('judged_parts').$type<JudgedPart[]>().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
     deletedAt: instant('deleted_at'),
@@ -101,17 +98,40 @@ export const reasons = pgTable(
     index('reasons_to_judge')
       .on(table.pollId, table.optionId, table.judgingPlace)
       .where(sql`${table.isVisible}`),
-    index('reasons_best')
-      .on(table.pollId, table.optionId, table.fairness, table.id)
-      .where(sql`${table.isVisible} and ${table.fairness} is not null`),
     ...writtenChecks('reasons', table),
-    check('reasons_judged_by_known', sql.raw(`judged_by in (${partsOfJudges.map((by) => `'${by}'`).join(', ')})`)),
     check('reasons_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check(
       'reasons_accounts_without_name',
       sql`case when ${table.ofOtherSide} then not ${table.isNamed} else not ${table.isFairAccount} end`,
     ),
     check('reasons_counts_fit', sql`${table.fairCount} between 0 and ${table.judgementCount}`),
+  ],
+)
+
+/**
+ * What the runs of Common Ground have found about reasons, as it is published. It is apart from `reasons`, because a run may change all
+ * ranks: no index has a column that changes with a rank, but for the best, and pages have room for the new rows.
+ */
+export const reasonRanks = pgTable(
+  'reason_ranks',
+  {
+    reasonId: integer('reason_id')
+      .primaryKey()
+      .references(() => reasons.id, { onDelete: 'cascade' }),
+    pollId: integer('poll_id').notNull(),
+    optionId: integer('option_id').notNull(),
+    judgedBy: text('judged_by', { enum: partsOfJudges }).notNull(),
+    judgedParts: jsonb('judged_parts').$type<JudgedPart[]>().notNull(),
+    /** Null until enough people of each part have judged the reason. */
+    fairness: real(),
+    /** Its place among the best for its answer, from 1. Null for all others. */
+    place: smallint(),
+  },
+  (table) => [
+    index('reason_ranks_best')
+      .on(table.pollId, table.optionId, table.place)
+      .where(sql`${table.place} is not null`),
+    check('reason_ranks_judged_by_known', sql.raw(`judged_by in (${partsOfJudges.map((by) => `'${by}'`).join(', ')})`)),
   ],
 )
 

@@ -1,5 +1,5 @@
 import { minLikesOfGroup, minReactionsOfComment } from '@wtpu/contract/disclosure'
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
@@ -21,31 +21,18 @@ const rowsPerUpdate = 500
  * several new reactions, and the badge stays.
  */
 export async function rankComments(db: Db): Promise<void> {
-  await writeRanks(
-    db,
-    sql`${comments}`,
-    await findChanged(db),
-    (ranks) => sql`
-      update ${comments} set group_agreement = rank.agreement, valued_across_groups = rank.valued,
-        group_reactions = rank.reactions
-      from json_to_recordset(${ranks}) as rank (id int, agreement int, valued boolean, reactions int)
-      where ${comments.id} = rank.id`,
-  )
-}
-
-/** Some rows at a time, so that nobody waits long for them. `update` gets the ranks as JSON. */
-export async function writeRanks(
-  db: Db,
-  table: SQL,
-  changed: readonly { id: number }[],
-  update: (ranks: string) => SQL,
-): Promise<void> {
+  const changed = await findChanged(db)
+  // Some rows at a time, so that nobody waits long for them.
   for (let start = 0; start < changed.length; start += rowsPerUpdate) {
     const ranks = changed.slice(start, start + rowsPerUpdate)
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select from ${table} where id = any(${sql.param(ranks.map(({ id }) => id))}::int[])
+      await tx.execute(sql`select from ${comments} where id = any(${sql.param(ranks.map(({ id }) => id))}::int[])
         order by id for no key update`)
-      await tx.execute(update(JSON.stringify(ranks)))
+      await tx.execute(sql`
+        update ${comments} set group_agreement = rank.agreement, valued_across_groups = rank.valued,
+          group_reactions = rank.reactions
+        from json_to_recordset(${JSON.stringify(ranks)}) as rank (id int, agreement int, valued boolean, reactions int)
+        where ${comments.id} = rank.id`)
     })
   }
 }

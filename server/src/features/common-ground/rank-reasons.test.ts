@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { listBestReasons, type PollReasons } from '@wtpu/contract/polls/on-demand/reasons'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { XSadd } from 'ml-xsadd'
 import { describe, expect, test } from 'vitest'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
-import { reasonJudgements, reasons } from '#db/schema/reasons.ts'
+import { reasonJudgements, reasonRanks, reasons } from '#db/schema/reasons.ts'
 import { users } from '#db/schema/accounts.ts'
+import { deletion } from '#db/visibility.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { rankReasons } from './rank-reasons.ts'
 
@@ -103,6 +104,25 @@ test('what only one end finds fair comes after what is fair to people all along 
   ])
 })
 
+test('of the best that are hidden, the next one takes the place at once, and changes of ranks leave the indexes alone', async () => {
+  await using t = await startPoll({ people: 90, written: 10 })
+  await t.draw(90)
+  // Reasons 1, 3, 5, 7 and 9 are of one answer. The later, the less fair.
+  await t.judge(
+    range(1, 10).flatMap((reason) =>
+      range(11, 90).map((judge) => ({ reason, judge, fair: (judge * 7) % 10 >= reason - 1 })),
+    ),
+  )
+  const shown = async () => (await t.best())[1]!.best.map(({ id }) => id)
+  expect(await shown()).toEqual([1, 3, 5])
+  await t.db.update(reasons).set(deletion).where(eq(reasons.id, 3))
+  expect(await shown()).toEqual([1, 5, 7])
+  const { rows } = await t.db.execute<{ column: string }>(sql`
+    select distinct a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indexrelid
+    where i.indrelid = 'reason_ranks'::regclass order by 1`)
+  expect(rows.map(({ column }) => column)).toEqual(['option_id', 'place', 'poll_id', 'reason_id'])
+})
+
 test.each<[clique: string, isInClique: (judge: number) => boolean, noise: number, parts: 'line' | 'answers']>([
   ['at one end of the line', (judge) => judge <= 120, 0, 'line'],
   ['at one end, which errs in 10 % of its judgements', (judge) => judge <= 120, 0.1, 'line'],
@@ -149,7 +169,7 @@ test('people who take a side, and agree about what is poor, are no clique', asyn
       range(1, 300).flatMap((judge) => ({ reason, judge, fair: random.random() < shareOf(reason, judge) })),
     ),
   )
-  const found = await t.db.select({ parts: reasons.judgedParts }).from(reasons)
+  const found = await t.db.select({ parts: reasonRanks.judgedParts }).from(reasonRanks)
   expect(found.map(({ parts }) => parts.map(({ judged }) => judged))).toEqual(
     Array.from({ length: 40 }, () => [100, 100, 100]),
   )
@@ -280,7 +300,7 @@ describe.runIf(present)(title, () => {
       ),
     )
     const { rows } = await t.db.execute<{ id: number; fairness: number }>(
-      sql`select id, fairness from reasons where fairness is not null order by fairness desc`,
+      sql`select reason_id as id, fairness from reason_ranks where fairness is not null order by fairness desc`,
     )
     expect(rows).toHaveLength(ranked)
     const found = rows.slice(0, first.length).map(({ id, fairness }) => [Number(statements[id - 1]), fairness])

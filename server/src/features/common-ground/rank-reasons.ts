@@ -7,10 +7,9 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { type JudgedPart, reasonJudgements, reasons } from '#db/schema/reasons.ts'
+import { type JudgedPart, reasonJudgements, reasonRanks, reasons } from '#db/schema/reasons.ts'
 import { isListedPoll } from '#db/visibility.ts'
 import { findRepeated } from './line/blocks.ts'
-import { writeRanks } from './rank-comments.ts'
 
 type By = (typeof partsOfJudges)[number]
 
@@ -55,20 +54,59 @@ const maxCompared = 2_000
  */
 export async function rankReasons(db: Db): Promise<void> {
   const parts = await findParts(db)
-  for (const poll of await findJudgedPolls(db)) {
+  const judgedPolls = await findJudgedPolls(db)
+  for (const poll of judgedPolls) {
     const repeated = await findRepeatedJudges(db, parts, poll)
     const found = await findJudged(db, parts, poll, repeated)
     await writeRanks(
       db,
-      sql`${reasons}`,
       found.flatMap((reason) => rankOf(reason, parts) ?? []),
-      (ranks) => sql`
-        update ${reasons} set fairness = rank.fairness, judged_by = rank.judged_by, judged_parts = rank.judged_parts
-        from json_to_recordset(${ranks}) as rank (id int, fairness real, judged_by text, judged_parts jsonb)
-        where ${reasons.id} = rank.id`,
     )
     if (poll.asks_other_side) await markFairAccounts(db, poll, repeated)
   }
+  if (judgedPolls.length > 0) await placeBest(db, judgedPolls)
+}
+
+type Rank = Pick<typeof reasonRanks.$inferSelect, 'fairness'> & {
+  id: number
+  judged_by: By
+  judged_parts: JudgedPart[]
+}
+
+const ranksOfStatement = 5_000
+
+/** Only runs write ranks, so nobody waits for their locks. */
+async function writeRanks(db: Db, ranks: readonly Rank[]): Promise<void> {
+  for (let start = 0; start < ranks.length; start += ranksOfStatement) {
+    const some = JSON.stringify(ranks.slice(start, start + ranksOfStatement))
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await db.execute(sql`
+      insert into ${reasonRanks} (reason_id, poll_id, option_id, judged_by, judged_parts, fairness)
+      select r.id, r.poll_id, r.option_id, rank.judged_by, rank.judged_parts, rank.fairness
+      from json_to_recordset(${some}) as rank (id int, judged_by text, judged_parts jsonb, fairness real)
+        join ${reasons} r on r.id = rank.id
+      on conflict (reason_id) do update
+      set judged_by = excluded.judged_by, judged_parts = excluded.judged_parts, fairness = excluded.fairness`)
+  }
+}
+
+/** So many places of each answer are known, for when some of the best are hidden before the next run. */
+const places = 100
+
+async function placeBest(db: Db, judgedPolls: readonly JudgedPoll[]): Promise<void> {
+  const isJudged = sql`rank.poll_id = any(${sql.param(judgedPolls.map(({ id }) => id))}::int[])`
+  await db.execute(sql`
+    with best as (
+      select * from (
+        select rank.reason_id, row_number() over (partition by rank.poll_id, rank.option_id order by rank.fairness desc, rank.reason_id desc) as place
+        from ${reasonRanks} rank join ${reasons} r on r.id = rank.reason_id and r.is_visible
+        where ${isJudged} and rank.fairness is not null) placed
+      where place <= ${sql.raw(String(places))}
+    ), changed as (
+      select rank.reason_id, best.place from ${reasonRanks} rank left join best using (reason_id)
+      where ${isJudged} and rank.place is distinct from best.place
+    )
+    update ${reasonRanks} set place = changed.place from changed where ${reasonRanks.reasonId} = changed.reason_id`)
 }
 
 /** The groups, if there are groups; else the thirds of the line, if there is a line; else the voters of two answers. */
@@ -159,11 +197,11 @@ async function findJudged(db: Db, parts: Parts, poll: JudgedPoll, repeated: numb
         count(*) filter (where is_fair and not is_repeated)::int as fair, count(*) filter (where is_repeated)::int as repeated
       from judgement where part is not null group by id, part
     )
-    select r.id, r.judged_by, r.judged_parts as published,
+    select r.id, rank.judged_by, coalesce(rank.judged_parts, '[]') as published,
       coalesce(json_agg(json_build_object('part', c.part, 'judged', c.judged, 'fair', c.fair, 'repeated', c.repeated))
         filter (where c.id is not null), '[]') as counted
-    from (${judgedReasons(poll)}) r left join counted c on c.id = r.id
-    group by r.id, r.judged_by, r.judged_parts order by r.id`)
+    from (${judgedReasons(poll)}) r left join counted c on c.id = r.id left join ${reasonRanks} rank on rank.reason_id = r.id
+    group by r.id, rank.reason_id order by r.id`)
   return rows
 }
 
@@ -193,7 +231,7 @@ async function markFairAccounts(db: Db, poll: JudgedPoll, repeated: number[]): P
 }
 
 /** Undefined if nothing that is published changes. */
-function rankOf({ id, judged_by: before, published, counted }: Found, { by, count }: Parts) {
+function rankOf({ id, judged_by: before, published, counted }: Found, { by, count }: Parts): Rank | undefined {
   const none = { judged: 0, fair: 0, repeated: 0 }
   let hasChanged = before !== by
   const parts = Array.from({ length: count }, (_, index): JudgedPart => {

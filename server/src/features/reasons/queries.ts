@@ -19,7 +19,7 @@ import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { polls, pollOptions, pollVotes } from '#db/schema/polls.ts'
-import { type JudgedPart, reasonJudgements, reasons } from '#db/schema/reasons.ts'
+import { type JudgedPart, reasonJudgements, reasonRanks, reasons } from '#db/schema/reasons.ts'
 import { isDeleted, isHidden, isNotMuted, isShownPoll, isShownReason } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
@@ -41,10 +41,10 @@ interface Row extends Written {
 const select = (
   muterId: number,
 ) => sql`select r.id, r.option_id as option, r.text, ${selectWritten('r')}, r.is_fair_account, ${isoTime('r.shown_at')} as shown_at,
-    case when r.fairness is not null then r.judged_by end as judged_by, r.judged_parts as parts,
+    case when rank.fairness is not null then rank.judged_by end as judged_by, coalesce(rank.judged_parts, '[]') as parts,
     case when r.is_named then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
       'username', u.username, 'avatar', u.avatar) end as author
-  from ${reasons} r join ${users} u on u.id = r.user_id
+  from ${reasons} r join ${users} u on u.id = r.user_id left join ${reasonRanks} rank on rank.reason_id = r.id
   where ${isShownReason('r')} and (not r.is_named or ${isNotMuted(muterId, sql`r.user_id`)})`
 
 const toReason = ({ author, parts, ...row }: Row): Reason => ({
@@ -75,8 +75,10 @@ async function findOptions(db: Db, pollId: number): Promise<number[]> {
 export async function findBestReasons(db: Db, pollId: number, muterId: number): Promise<PollReasons> {
   const options = await findOptions(db, pollId)
   const best = options.map(
-    (option) => sql`(${select(muterId)} and r.poll_id = ${pollId} and r.option_id = ${option} and r.fairness is not null
-      order by r.fairness desc, r.id desc limit ${reasonsInTurn})`,
+    (
+      option,
+    ) => sql`(${select(muterId)} and rank.poll_id = ${pollId} and rank.option_id = ${option} and rank.place is not null
+      order by rank.place limit ${reasonsInTurn})`,
   )
   const { rows } = await db.execute<Row>(sql.join(best, sql` union all `))
   return {
