@@ -80,6 +80,15 @@ test.each([
   ['a  b', 'A b', true],
   ['a b', 'ab', false],
   ['résumé', 'resume', false],
+  ['It is fair', 'It is f\u0430ir', true],
+  ['ТНЕ ВОАТ', 'the boat', true],
+  ['fαir', 'FAIR', true],
+  ['yes', 'yеs', true],
+  ['Привет', 'ПРИВЕТ', true],
+  ['Привет', 'Ответ', false],
+  ['τέλος', 'ΤΈΛΟΣ', true],
+  ['C++', 'C#', false],
+  ['<10', '>10', false],
 ])('%j and %j have the same comparison key: %s', (text, other, same) => {
   expect(comparisonKey(text) === comparisonKey(other)).toBe(same)
 })

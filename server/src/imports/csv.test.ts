@@ -44,3 +44,13 @@ test('a workbook that is broken, or becomes too large when it is unpacked, is re
       /is no Excel file that can be read\. In Excel, save it as “CSV UTF-8”\.$/,
     )
 })
+
+test('of a file with millions of rows, only some are in memory', async () => {
+  const folder = temporaryFolder({ 'many.csv': `a\n${'x\n'.repeat(2_000_000)}` })
+  const before = process.memoryUsage().heapUsed
+  for await (const row of readCsv(folder.at('many.csv'), ['a'])) {
+    expect(row.text('a')).toBe('x')
+    break
+  }
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024)
+})

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { toSingleLine, withoutInvisible } from '@wtpu/contract/schemas'
 import { CsvError, parse } from 'csv-parse'
 import { readSource, type ReadOptions } from '#imports/read-source.ts'
@@ -45,13 +46,14 @@ export async function* readCsv(
     record_delimiter: ['\r\n', '\n', '\r'],
     // Surplus cells may be empty. See `checkLength`.
     relax_column_count: true,
+    max_record_size: maxRowBytes,
     on_record: (record: string[], { lines }: { lines: number }) => {
       lastLine = lines
       return record
     },
   }
   try {
-    for await (const parsed of Readable.from([text]).pipe(parse(options))) {
+    for await (const parsed of Readable.from(piecesOf(text)).pipe(parse(options))) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape that the option `info` gives
       const { record, info } = parsed as { record: string[]; info: { lines: number } }
       if (header) {
@@ -75,6 +77,20 @@ export async function* readCsv(
     throw new Error(`${source}, line ${line}${column} is not valid CSV: ${describeProblem(error)}.`, { cause: error })
   }
 }
+
+/** The parser keeps all rows of a piece in memory, and a file can have millions. Other work of the process has its turn in between. */
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes)
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    await setImmediate()
+  }
+}
+
+const pieceBytes = 64 * 1024
+/** A row of a conversation has up to 2,000 statements. */
+const maxRowBytes = 1024 * 1024
 
 /** Spreadsheets of many countries write a semicolon, and copied tables have tabs. No name of a column has any of them. */
 const separatorOf = (firstLine: string): string =>
@@ -100,6 +116,7 @@ function describeProblem(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is never closed'
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
     return 'a quote is inside a value. Put the whole value in quotes, and write each quote in it twice: "Ann ""Annie"" Lee"'
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return 'a row is longer than 1 MB. Perhaps a quote is never closed'
   return error.message
 }
 

@@ -32,7 +32,8 @@ async function readAll(t: TestApp, polled: readonly number[], urls: readonly str
     for (const url of urls) {
       const { body } = await t.app.inject({ url, headers })
       // Pictures, keys and hashes have all digits.
-      if (!url.endsWith('.png')) read.set(`${id} ${url}`, body.replaceAll(/"[\w+/=-]{40,}"|[\da-f]{32,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''))
+      if (!url.endsWith('.png'))
+        read.set(`${id} ${url}`, body.replaceAll(/"[\w+/=-]{40,}"|[\da-f]{32,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''))
     }
   }
   const page = pages.find(({ path }) => path === '/results/$pollId')!
@@ -84,14 +85,20 @@ test('no response, file, image or mail adds what two wordings got, before and af
   const find = async () => {
     const read = await readAll(t, both, [...new Set(urls)], [undefined, admin.id, voter, other])
     expect([...read.values()].filter((text) => /\b101\b/.test(text)).length).toBeGreaterThan(20)
-    return [...read].flatMap(([name, text]) => [...text.matchAll(sums)].map((match) => [name, around(text, match.index)]))
+    return [...read].flatMap(([name, text]) =>
+      [...text.matchAll(sums)].map((match) => [name, around(text, match.index)]),
+    )
   }
   const around = (text: string, at: number) => text.slice(Math.max(0, at - 60), at + 20)
 
   expect(await find()).toEqual([])
-  await t.db.execute(sql`update polls set published_at = now() - interval '2 days', closes_at = now() - interval '1 minute'`)
+  await t.db.execute(
+    sql`update polls set published_at = now() - interval '2 days', closes_at = now() - interval '1 minute'`,
+  )
   await sealClosedPolls(t.db, t.app.keys)
-  await t.db.insert(notificationEvents).values(both.map((contentId) => ({ kind: 'poll_closed' as const, contentKind: 'poll' as const, contentId })))
+  await t.db
+    .insert(notificationEvents)
+    .values(both.map((contentId) => ({ kind: 'poll_closed' as const, contentKind: 'poll' as const, contentId })))
   await t.app.notifications.idle()
   await t.db.update(users).set({ newsletter: true })
   expect(await find()).toEqual([])

@@ -61,7 +61,28 @@ test.each([
   ['👍🏽 🇺🇸 123!', 'A reason needs some words.'],
   ['Because of example.com', 'A reason cannot have links. Please say it in words.'],
   ['https://example.com', 'A reason cannot have links. Please say it in words.'],
+  ...[
+    'exa\u2060mple.com',
+    'exa\u00ADmple.org',
+    'ｅｘａｍｐｌｅ．ｃｏｍ',
+    'example。com',
+    'www.example.de',
+    'Read bit.ly/abc',
+    'T.me/joinchat',
+    'see shop.example.co.uk/x',
+    'example.io',
+    'пример.рф',
+    'hxxp://example',
+    'tg://join?x',
+    'mailto:ada@example',
+    'ada@example.org',
+    'ada＠example．org',
+    'HTTP://1.2.3.4',
+    '1.2.3.4',
+    'javascript:alert/1/',
+  ].map((text) => [text, 'A reason cannot have links. Please say it in words.'] as [string, string]),
   ['As @ada says', 'A reason cannot mention people.'],
+  ['As ＠ada says', 'A reason cannot mention people.'],
   ['a'.repeat(281), 'A reason can have at most 280 characters.'],
 ])('rejects the reason %j with a sentence', async (text, detail) => {
   await using t = await startSite()
@@ -72,6 +93,18 @@ test.each([
   await t.write(ada, 'It is fair.')
   expect((await t.edit(ada, text)).json().fields).toEqual({ text: [detail] })
   expect(await t.own(ada)).toMatchObject({ text: 'It is fair.' })
+})
+
+test('what only looks like an address is a reason', async () => {
+  await using t = await startSite()
+  for (const text of [
+    'It passed.It works, e.g./i.e. in the U.S./EU, by 3.5/10 and/or 1.2.3.',
+    'Note: see 4/5. Why: costs@scale: yes?',
+    'No.It costs 1.2 million.Do it.',
+  ]) {
+    const ada = await t.voter()
+    expect((await t.write(ada, text)).json().fields).toBeUndefined()
+  }
 })
 
 test('a voter gives one reason in a poll, in words that nobody has used, and can write another one once it is deleted', async () => {

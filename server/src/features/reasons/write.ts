@@ -35,11 +35,29 @@ function toReason(rawText: string): string {
 }
 
 function problemOf(text: string): string | undefined {
-  if (findLinks(text).length > 0) return 'A reason cannot have links. Please say it in words.'
-  if (findMentions(text).length > 0) return 'A reason cannot mention people.'
+  // As it is read, also by those who type it: without what cannot be seen, and with wide letters and dots as usual ones.
+  const read = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('。', '.')
+  if (findLinks(read).length > 0 || address.test(read)) return 'A reason cannot have links. Please say it in words.'
+  if (findMentions(read).length > 0) return 'A reason cannot mention people.'
   if (!/\p{L}/u.test(text)) return 'A reason needs some words.'
   return lengthProblem('A reason', text, reasonMaxLength)
 }
+
+/** What people may type into a browser or a mail, beside the links that are found elsewhere: after a missing space, words look alike. */
+const address = new RegExp(
+  [
+    String.raw`[a-z][a-z+]+:(?:\/\/|\S*[/@?])`,
+    String.raw`[\p{L}\p{N}_.+-]@[\p{L}\p{N}-]+\.\p{L}{2}`,
+    String.raw`\bwww\d?\.[\p{L}\p{N}]`,
+    String.raw`(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24}(?::\d+)?\/[^\s/]`,
+    String.raw`[\p{L}\p{N}]\.(?:io|ly|gg|cc|tv|de|uk|eu|ru|рф|cn|fr|xyz|biz|dev|app|club|online|site|shop|link)(?![\p{L}\p{N}])`,
+    String.raw`(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])`,
+  ].join('|'),
+  'iu',
+)
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(comparisonKey(text)).digest()
 

@@ -285,6 +285,8 @@ test.each<[string, string | Buffer, RegExp]>([
   ['only the first line', 'email,name\n', /no row that can be used/],
   ['half an Excel file', workbook([['email'], ['a@b.example']]).subarray(0, 200), /no Excel file that can be read/],
   ['half a packed file', gzipSync(csv(many)).subarray(0, 60), /corrupt gzip file/],
+  ['more rows that cannot be used than a list can have', `email\n${'x\n'.repeat(100_001)}`, /more than 50,000 rows/],
+  ['a row of 2 MB', `email\n"${'x'.repeat(2 << 20)}"\n`, /line 2.* is not valid CSV: a row is longer than 1 MB/],
   ['more than 20 groups', csv(many.map((row, index) => ({ ...row, group: `g${index % 21}` }))), /21 groups/],
 ])('a file that is no list is refused with a sentence: %s', async (kind, file, sentence) => {
   const circleId = await newCircle(kind)

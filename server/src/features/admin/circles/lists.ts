@@ -53,22 +53,25 @@ const note = <T>(list: { count: number; first: T[] }, entry: T) => {
 async function readList(app: App, source: string): Promise<File> {
   const file: File = { rows: [], doubled: { count: 0, first: [] }, unusable: { count: 0, first: [] } }
   const lines = new Map<string, number>()
+  let read = 0
   try {
     for await (const row of readCsv(source, [], { mayBeShort: true, isLenient: true })) {
       assertColumns(row)
-      if (file.rows.length === circleLimits.rows)
+      read++
+      // As many again may be doubled or unusable.
+      if (file.rows.length === circleLimits.rows || read > 2 * circleLimits.rows)
         throw new Error(`The file has more than ${fullCount(circleLimits.rows)} rows.`)
-      const read = tryRow(app, row, source)
-      if (typeof read === 'string') {
-        note(file.unusable, { line: row.line, reason: read })
+      const entry = tryRow(app, row, source)
+      if (typeof entry === 'string') {
+        note(file.unusable, { line: row.line, reason: entry })
         continue
       }
-      const keys = [read.key, read.code].flatMap((key) => key ?? [])
+      const keys = [entry.key, entry.code].flatMap((key) => key ?? [])
       const first = keys.map((key) => lines.get(key)).find((line) => line !== undefined)
       if (first !== undefined) note(file.doubled, { line: row.line, first })
       else {
         for (const key of keys) lines.set(key, row.line)
-        file.rows.push(read)
+        file.rows.push(entry)
       }
     }
     if (file.rows.length === 0) throw new Error('The file has no row that can be used.')
