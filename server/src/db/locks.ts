@@ -27,4 +27,6 @@ export const locksByKey = {
   followsOf: 7_460_003,
   /** Writes and edits of texts in one discussion. */
   threads: 7_460_011,
+  /** Judgements by all accounts of a voter, which have one limit. */
+  judgementsOf: 7_460_013,
 } as const

@@ -2,6 +2,7 @@ import { judgementsPerDay } from '@wtpu/contract/polls/on-demand/reasons'
 import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
+import { locksByKey } from '#db/locks.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { reasonJudgements, reasons } from '#db/schema/reasons.ts'
@@ -21,6 +22,13 @@ interface Judgement extends Writer {
 
 const named = (name: string) => sql.placeholder(name)
 
+/** All accounts of a mailbox have one limit for a day, and the users that are locked are single accounts. */
+const lockVoters = prepareStatement(
+  'lock_judges',
+  sql`select pg_advisory_xact_lock(${sql.raw(String(locksByKey.judgementsOf))}, voter_id)
+    from (select distinct voter_id from ${users} where id = any(${named('users')}::int[]) order by voter_id) judge`,
+)
+
 /** An edit holds the same lock, so each judgement is of the text that its version names. */
 const lockReasons = prepareStatement(
   'lock_judged_reasons',
@@ -32,15 +40,18 @@ const insertJudgements = prepareStatement<{ reason_id: number; user_id: number; 
   'insert_judgements',
   sql`
     insert into ${reasonJudgements} (reason_id, voter_id, user_id, is_fair)
-    select r.id, u.voter_id, u.id, given.is_fair
+    select reason_id, voter_id, user_id, is_fair
+    from (select r.id as reason_id, u.voter_id, u.id as user_id, given.is_fair,
+        row_number() over (partition by u.voter_id order by r.id) as place
     from unnest(${named('reasons')}::int[], ${named('users')}::int[], ${named('fair')}::boolean[], ${named('versions')}::int[],
       ${named('confirmedOnly')}::boolean[]) as given(reason_id, user_id, is_fair, version, confirmed_only)
     join ${users} u on u.id = given.user_id and (not given.confirmed_only or u.email_verified_at is not null)
     join ${reasons} r on r.id = given.reason_id and r.version = given.version and ${isShownReason('r')}
     join ${users} author on author.id = r.user_id and author.voter_id <> u.voter_id
     join ${pollVotes} v on v.poll_id = r.poll_id and v.voter_id = u.voter_id
-    where ${judgedToday(sql`u.voter_id`)} < ${sql.raw(String(judgementsPerDay))}
-    order by r.id, u.voter_id
+    ) judgement
+    where ${judgedToday(sql`judgement.voter_id`)} + place <= ${sql.raw(String(judgementsPerDay))}
+    order by reason_id, voter_id
     on conflict do nothing
     returning reason_id, user_id, 1 + ${judgedToday(sql`${reasonJudgements.voterId}`)} as judged`,
 )
@@ -63,6 +74,7 @@ const writer = new BatchWriter<Judgement, number | null>({
   async write(tx, inputs, active) {
     const allowed = inputs.filter(({ userId }) => active.has(userId))
     const ids = allowed.map(({ reasonId }) => reasonId)
+    await lockVoters(tx, { users: allowed.map(({ userId }) => userId) })
     await lockReasons(tx, { reasons: ids })
     const rows = await insertJudgements(tx, {
       reasons: ids,

@@ -512,6 +512,37 @@ test.each([
   expect(await t.remove(ada)).toEqual({ deleted: true })
 })
 
+test.each([1, 3])(
+  'of %i accounts of a mailbox on two servers at once, twenty judgements count on a day',
+  async (accounts) => {
+    await using t = await startSite()
+    await using second = await startTestApp({ trustedProxies: 1 }, undefined, t.url)
+    await t.db.execute(sql`with made as (
+      insert into users (first_name, last_name, username, email) select 'a', 'b', 'made' || n, 'made' || n || '@wtpu.example'
+      from generate_series(1, 40) n returning id, voter_id
+    ) insert into poll_votes (poll_id, user_id, voter_id, option_id)
+    select ${t.poll.id}, id, voter_id, ${t.poll.options[0]!.id} from made`)
+    const { rows: written } = await t.db.execute<{ id: number }>(sql`
+    insert into reasons (id, poll_id, user_id, option_id, text, text_hash, is_named, shown_at)
+    select user_id, poll_id, user_id, option_id, 'x', sha256(user_id::text::bytea), false, now() - interval '1 hour' from poll_votes returning id`)
+    const voter = await t.voter()
+    const people = [voter, ...(await Promise.all(Array.from({ length: accounts - 1 }, () => t.make.user(counted))))]
+    await t.db.execute(sql`update users set voter_id = (select voter_id from users where id = ${voter.id})
+    where id = any(${sql.param(people.map(({ id }) => id))}::int[])`)
+
+    const sent = await Promise.all(
+      written.map(({ id }, index) =>
+        (index % 2 === 0 ? t : second)
+          .as(people[index % accounts]!)
+          .call(calls.judgeReason, { params: { id }, body: { is_fair: true, version: 1 } }),
+      ),
+    )
+    expect(sent.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)
+    expect(new Set(sent.map((response) => response.json().code))).toEqual(new Set([undefined, 'daily_limit']))
+    expect(await t.db.$count(reasonJudgements)).toBe(20)
+  },
+)
+
 test('many people judge one reason at a time, and each judgement counts once', async () => {
   await using t = await startSite()
   const reason = (await t.write(await t.voter(), 'It is fair.')).json()
