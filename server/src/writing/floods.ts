@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newcomerLimits } from '@wtpu/contract/limits'
 import { countLinks } from '@wtpu/contract/forums/markdown'
-import { comparisonKey } from '@wtpu/contract/schemas'
+import { comparisonKey } from '@wtpu/contract/writing/on-demand/comparison-key'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

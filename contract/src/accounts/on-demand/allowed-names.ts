@@ -1,5 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
-import { comparisonKey } from '@wtpu/contract/schemas'
+import { comparisonKey } from '../../writing/on-demand/comparison-key.ts'
 import { site } from '@wtpu/contract/site/name'
 import { nameMaxLength } from '../accounts.ts'
 

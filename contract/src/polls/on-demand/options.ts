@@ -1,5 +1,5 @@
 import { lengthProblem } from '../../lengths.ts'
-import { comparisonKey } from '../../schemas.ts'
+import { comparisonKey } from '../../writing/on-demand/comparison-key.ts'
 import { maxOptions, minOptions, optionMaxLength } from '../polls.ts'
 
 /** The database compares options, too: it knows letters that JavaScript tells apart. */

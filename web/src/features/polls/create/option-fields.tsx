@@ -1,6 +1,6 @@
 import { characterCount } from '@wtpu/contract/characters'
 import { maxOptions, minOptions, optionMaxLength } from '@wtpu/contract/polls/polls'
-import { comparisonKey } from '@wtpu/contract/schemas'
+import { comparisonKey } from '@wtpu/contract/writing/on-demand/comparison-key'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
 import { useRef, type ReactNode } from 'react'
