@@ -218,6 +218,7 @@ const neverViolated: Record<string, string> = {
   push_subscriptions_pkey: updated,
   question_queue_once: locked,
   question_queue_pkey: locked,
+  reason_ranks_pkey: updated,
   reactions_once_per_comment: updated,
   reactions_once_per_discussion: updated,
   reactions_once_per_post: updated,
