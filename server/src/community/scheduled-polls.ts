@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { notificationEvents } from '#db/schema/notifications.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isBlocked, isScheduledPoll } from '#db/visibility.ts'
+import { moveEventsOfPolls } from '#notifications/events.ts'
 
 /** So that their creator can look at the polls that were held, and cancel them. */
 const pauseAfterSanction = sql.raw("interval '1 day'")
@@ -29,11 +29,10 @@ export async function holdScheduledPolls(tx: Db, userIds: readonly number[]): Pr
       chosen_at = case when wanted.at <> wanted.chosen then wanted.chosen end
     from wanted where polls.id = wanted.id and wanted.at <> polls.published_at returning polls.id`)
   if (rows.length === 0) return
-  await tx.execute(sql`
-    update ${notificationEvents} event
-    set due_at = case event.kind when 'poll_opened' then moved.published_at else moved.closes_at end
-    from ${polls} moved where moved.id = any(${sql.param(rows.map(({ id }) => id))}::int[])
-      and event.content_kind = 'poll' and event.content_id = moved.id and event.kind in ('poll_opened', 'poll_closed')`)
+  await moveEventsOfPolls(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** Deletes the polls of an account that were to be published later. Call it in the transaction that deletes the account. */

@@ -4,7 +4,8 @@ import type { SecurityEvent } from '@wtpu/contract/notifications/on-demand/kinds
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { notificationEvents } from '#db/schema/notifications.ts'
+import { type EventKind, notificationEvents } from '#db/schema/notifications.ts'
+import { polls } from '#db/schema/polls.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 
@@ -52,6 +53,14 @@ export function notifyOfFollow(tx: Db, { followerId, followedId }: { followerId:
   return storeEvent(tx, { kind: 'follow', userId: followerId, contentKind: 'user', contentId: followedId })
 }
 
+/** The events that happen at a time of a poll, with its column. */
+const columnsOfTimes = { poll_closed: 'closes_at', poll_opened: 'published_at' } satisfies Record<
+  Extract<EventKind, `poll_${string}`>,
+  string
+>
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
+const eventsOfPolls = Object.keys(columnsOfTimes) as (keyof typeof columnsOfTimes)[]
+
 interface Timed {
   pollId: number
   publishedAt: Date | SQL<Date>
@@ -62,12 +71,21 @@ interface Timed {
 /** Notifies voters when a poll closes and, if it is about an official, their followers when it opens. */
 export async function notifyOfPoll(tx: Db, { pollId, publishedAt, closesAt, isAboutOfficial }: Timed): Promise<void> {
   const content = { contentKind: 'poll', contentId: pollId } as const
+  const times = { poll_closed: closesAt, poll_opened: isAboutOfficial ? publishedAt : undefined }
   await tx
     .insert(notificationEvents)
-    .values([
-      { kind: 'poll_closed', ...content, dueAt: closesAt },
-      ...(isAboutOfficial ? [{ kind: 'poll_opened', ...content, dueAt: publishedAt } as const] : []),
-    ])
+    .values(
+      eventsOfPolls.flatMap((kind) => (times[kind] === undefined ? [] : [{ kind, ...content, dueAt: times[kind] }])),
+    )
+}
+
+/** The polls have other times now. Events that have happened stay as they are. */
+export async function moveEventsOfPolls(tx: Db, pollIds: readonly number[]): Promise<void> {
+  const times = eventsOfPolls.map((kind) => sql`when ${kind} then moved.${sql.identifier(columnsOfTimes[kind])}`)
+  await tx.execute(sql`
+    update ${notificationEvents} event set due_at = case event.kind ${sql.join(times, sql` `)} end
+    from ${polls} moved where moved.id = any(${sql.param(pollIds)}::int[])
+      and event.content_kind = 'poll' and event.content_id = moved.id and event.kind = any(${sql.param(eventsOfPolls)}::text[])`)
 }
 
 /** The poll closes later. While it was hidden, the event of its earlier closing may have notified nobody. */
