@@ -159,14 +159,21 @@ export const presets = [
 export const offOf = (on: readonly PartName[]): PartName[] => partNames.filter((part) => !on.includes(part))
 
 /** The part of each call whose schema names none. */
-const partOfArea: Partial<Record<Area, PartName>> = {
+const partOfArea: Record<Area, PartName | null> = {
+  Accounts: null,
+  Polls: null,
   Politicians: 'officials',
   'Boiler Room': 'boiler-room',
   Forums: 'forums',
+  Administration: null,
+  Moderation: null,
+  Notifications: null,
+  Search: null,
+  Site: null,
 }
 
 export const partOfCall = ({ part, area }: Pick<Endpoint['schema'], 'part' | 'area'>): PartName | null =>
-  part === undefined ? (partOfArea[area] ?? null) : part
+  part === undefined ? partOfArea[area] : part
 
 /** Until an admin chooses parts. The demo has all. */
 export const offByDefault: readonly PartName[] = ['reasons', 'circles']
