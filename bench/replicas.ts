@@ -19,7 +19,7 @@ const maxShare = 1 / 20
 const addresses = 200
 const inParallel = 32
 const idleSeconds = 10
-/** Linux counts so many ticks a second in /proc. */
+/** Linux counts this many ticks a second in /proc. */
 const ticksPerSecond = 100
 
 const cluster = await startCluster({ env: { SEED: 'none' } })

@@ -30,14 +30,14 @@ import { makeVoters } from './voters.ts'
  */
 const { values } = parseArgs({
   options: {
-    /** With a post open, of which so many are liked and commented a second, for so many seconds. */
+    /** With a post open, of which this many are liked and commented a second, for this many seconds. */
     readers: { type: 'string', default: '3000' },
     likes: { type: 'string', default: '67' },
     comments: { type: 'string', default: '7' },
-    /** So many votes a second in one poll, whose result so many visitors open a second. */
+    /** The votes a second in one poll, and the visitors a second who open its result. */
     votes: { type: 'string', default: '100' },
     views: { type: 'string', default: '50' },
-    /** Open while so many visitors arrive a second, who then sign up at another rate. */
+    /** Open while this many visitors arrive a second, who then sign up at another rate. */
     streams: { type: 'string', default: '5000' },
     arrivals: { type: 'string', default: '50' },
     /** Behind nginx, while as many streams are open. */

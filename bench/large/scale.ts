@@ -7,7 +7,7 @@ export const largeScale = {
   ratings: 1_000_000,
   wallComments: 20_000,
   posts: 1_000_000,
-  /** Posts and their comments have so many likes. */
+  /** Posts and their comments have this many likes. */
   likes: 5_000_000,
   postComments: 3_000_000,
   hashtags: 20_000,

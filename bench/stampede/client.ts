@@ -87,7 +87,7 @@ export function openStream(port: number, index: number, token?: string, onText?:
   })
 }
 
-/** Starts `count` tasks a second for so many seconds, however long each takes, and waits for all. */
+/** Starts `count` tasks a second for this many seconds, however long each takes, and waits for all. */
 export async function atRate<T>(count: number, seconds: number, task: (index: number) => Promise<T>): Promise<T[]> {
   const started = performance.now()
   const running: Promise<T>[] = []
@@ -99,7 +99,7 @@ export async function atRate<T>(count: number, seconds: number, task: (index: nu
   return Promise.all(running)
 }
 
-/** Runs tasks, so many at a time. */
+/** Runs tasks, this many at a time. */
 export async function inGroups<T>(count: number, size: number, task: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let first = 0; first < count; first += size) {

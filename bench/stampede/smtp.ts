@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** An SMTP server that takes so many milliseconds for each of its lines. `times` are those of the mails that it accepted. */
+/** An SMTP server that takes this many milliseconds for each of its lines. `times` are those of the mails that it accepted. */
 export async function startSmtp(milliseconds: number) {
   const times: number[] = []
   const server = net.createServer((socket) => {

@@ -20,7 +20,7 @@ import { Id, IdParams, Instant, Nullable } from './schemas.ts'
  * one-sided 95 % interval (Wilson).
  */
 export const commonGroundShare = 60
-/** A poll divides if the leading options of two groups differ, and the shares of both by at least so many points. */
+/** A poll divides if the leading options of two groups differ, and the shares of both by at least this many points. */
 export const dividingPoints = 20
 /** Two halves of the polls must order people at least so alike that the order is a line. */
 export const minReliability = 0.7
@@ -34,7 +34,7 @@ export const mostAlike = 0.95
 export const mostBetween = 1 / 3
 /** No verdict on a poll in which a larger share had no opinion. */
 export const mostWithoutOpinion = 1 / 3
-/** Common ground is called strongest at one end if the ends differ by so many points. */
+/** Common ground is called strongest at one end if the ends differ by this many points. */
 export const tiltPoints = 10
 export const groupLetters = ['A', 'B', 'C', 'D', 'E'] as const
 /** Two groups of the smallest size, and polls in which people can have cast enough votes. */
@@ -42,7 +42,7 @@ export const minVoters = 2 * smallestGroup
 export const minPolls = minVotesOfVoter
 /** The most polls in each list of `getCommonGround`. The CSV has all. */
 export const listedPolls = 50
-/** An open poll shows that it is common ground after so many votes. */
+/** An open poll shows that it is common ground after this many votes. */
 export const votesUntilBadge = 200
 
 const GroupLetter = Type.Enum(groupLetters)

@@ -48,7 +48,7 @@ export const rollCallsPerPage = 20
 export const positionsPerPage = 50
 /** With fewer common votes, no percentage is shown. */
 export const minCommonVotes = 20
-/** Votes and polls of so many days are new for those whom an official represents. */
+/** Votes and polls of this many days are new for those whom an official represents. */
 export const newDays = 30
 
 const searchText = Type.String({ maxLength: 100 })

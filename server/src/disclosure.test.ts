@@ -10,7 +10,7 @@ import { undoVote } from '#features/polls/undo-vote.ts'
 import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
-/** Whether figures about so many people tell someone with `known` accounts among them how every other one chose. */
+/** Whether figures about this many people tell someone with `known` accounts among them how every other one chose. */
 function areRevealed(people: number, known: number): boolean {
   const others = people - known
   const seen = (ownYes: number, othersYes: number) => {

@@ -7,10 +7,10 @@ import { LimitedText } from '../schemas.ts'
 
 /** How many new accounts one mail domain may have in 24 hours, if it is no known public provider. */
 export const accountsOfMailDomainPerDay = 20
-/** A domain with so many accounts of the last seven days is listed. */
+/** A domain with this many accounts of the last seven days is listed. */
 export const minBusyAccounts = 5
 export const maxBusyDomains = 50
-/** With so many accounts of the last seven days, those of a domain can be taken out together. */
+/** With this many accounts of the last seven days, those of a domain can be taken out together. */
 export const minTakenOutAccounts = 10
 /** The most accounts that are blocked at once. */
 export const maxTakenOutAccounts = 500

@@ -6,7 +6,7 @@ import { emailMaxLength } from './accounts.ts'
 import { LastMail } from './last-mail.ts'
 import { PersonData } from './settings.ts'
 
-/** A search needs so many letters or digits in a row. Shorter ones match whole usernames. */
+/** A search needs this many letters or digits in a row. Shorter ones match whole usernames. */
 export const peopleSearchMinLength = 3
 export const notSeenDays = 30
 /** The most contents of one kind that are counted. */

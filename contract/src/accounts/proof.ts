@@ -5,7 +5,7 @@ import { passwordMaxLength } from './accounts.ts'
 import { FactorCode } from './on-demand/factors.ts'
 import { PasskeyProof } from './on-demand/passkeys.ts'
 
-/** For so long, sensitive acts do not ask again. */
+/** After a proof, sensitive acts do not ask again for this long. */
 export const proofMinutes = 15
 
 export const prove = {

@@ -9,7 +9,7 @@ export const minCasesOfParty = 10
 /** With fewer cases, a share says too little to be printed. */
 export const minCasesOfShare = 30
 export const monthsOfFigures = 12
-/** The file has the newest so many decisions; the list has all. */
+/** The file has the newest decisions, up to this many. The list has all. */
 export const maxRowsOfLog = 10_000
 
 const Month = Type.Object({
@@ -51,7 +51,7 @@ const Difference = Type.Object({
   points: Type.Integer(),
   low: Type.Integer(),
   high: Type.Integer(),
-  /** The smallest true difference that so many cases would show four times out of five. */
+  /** The smallest true difference that this many cases would show four times out of five. */
   detectable: Type.Integer(),
 })
 

@@ -79,7 +79,7 @@ interface QuotedCommonGround extends Pick<CommonGround, 'voters' | 'polls'>, Lis
   line: Pick<CommonGround['line'], 'status'> & Lists<'agree' | 'cross'>
 }
 
-/** Where groups or a line were found. The numbers of people are rounded down, so there are at least so many. */
+/** Where groups or a line were found. The numbers of people are rounded down, so there are at least this many. */
 export function quoteCommonGround(
   { voters, polls, groups, agree, divide, line }: QuotedCommonGround,
   { link, isSample, at, timeZone, isOpenToAll }: Base,

@@ -3,9 +3,9 @@ import { reveals } from '../circles/reveals.ts'
 import { Nullable } from '../schemas.ts'
 
 export const audiences = ['everyone', 'circle'] as const
-/** Results that wait for staff are shown by themselves after so many days. */
+/** Results that wait for staff are shown by themselves after this many days. */
 export const daysToPublish = 30
-/** The turnout of a poll with hidden results is shown once it has so many answers, rounded down to tens. */
+/** The turnout of a poll with hidden results is shown once it has this many answers, rounded down to tens. */
 export const minTurnout = 20
 
 /** Fields of a poll. Servers of earlier versions do not send them. */

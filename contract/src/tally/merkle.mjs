@@ -7,7 +7,7 @@
 
 const encoder = new TextEncoder()
 
-/** A power of two. So many hashes are computed at once, and a tree of any size keeps one hash for each so many leaves. */
+/** How many hashes are computed at once: a power of two. A tree of any size keeps one hash for each batch of leaves. */
 const batchSize = 1024
 
 /** @param {Uint8Array} bytes */

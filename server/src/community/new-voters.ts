@@ -41,7 +41,7 @@ export async function countVoterOf(tx: Db, domain: string | undefined): Promise<
 }
 
 /**
- * The hash of a network, of IPv6 the /48, because one line may have so many. It does not depend on the account, so registrations
+ * The hash of a network, of IPv6 the /48, because one line may have a whole one. It does not depend on the account, so registrations
  * from one network can be compared.
  */
 export const hashOfRegistration = ({ config }: App, network: string): string =>

@@ -26,7 +26,7 @@ export async function findDueReveals(db: Db, at: SQL): Promise<number[]> {
 /** Counts the votes of a poll whose results were hidden. All are written: see `isCountable`. */
 export async function revealResults(tx: Db, pollId: number): Promise<void> {
   await tx.select({ id: polls.id }).from(polls).where(eq(polls.id, pollId)).for('no key update')
-  // Each vote has locked its option, because it refers to it. This waits until all those transactions have ended.
+  // A transaction that stores a vote locks the option of the vote. This waits until all those transactions have ended.
   await tx.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('update')
   await lockTotals(tx, { polls: [pollId] })
   const { rowCount } = await tx.execute(sql`

@@ -49,7 +49,7 @@ export const sinceSuccess = (db: Db): number => performance.now() - (lastSuccess
 
 const reserved = new WeakMap<object, ReturnType<typeof reserveConnections>>()
 
-/** The same database, for what every request needs: its single statements wait for no others. */
+/** The same database, by connections that are kept for the single statements that every request needs. */
 export function urgently(db: Db): Db {
   const { urgent } = reserved.get(db.$client) ?? {}
   return urgent ? databaseOn(urgent) : db

@@ -14,11 +14,11 @@ export interface Subject {
   votes: number
 }
 
-/** A poll with at least so many votes is counted by state regularly instead of by each request. */
+/** A poll with at least this many votes is counted by state regularly instead of by each request. */
 const fromVotes = 5_000
-/** A request counts at most so many. Until more are counted for the first time, no state is published. */
+/** A request counts at most this many. Until more are counted for the first time, no state is published. */
 const maxVotesOfRequest = 2 * fromVotes
-/** Counted again after so much growth, and after a day, because accounts become established meanwhile. */
+/** The votes are counted again after this growth, and after a day, because accounts become established meanwhile. */
 const growth = 1.05
 /** A million votes take some seconds, more than a request may. */
 const statementMilliseconds = 120_000

@@ -28,7 +28,7 @@ export const yesAndNo = {
 
 export const memberCount = sql<number>`${rollCalls.yeas} + ${rollCalls.nays} + ${rollCalls.present} + ${rollCalls.notVoting}`
 
-/** The position of a member as it is shown: in a vote for a name for the winner or for someone else, never yes or no. */
+/** The position of a member as it is shown: in a vote between names, it is for the winner or for someone else, never yes or no. */
 export const shownPosition = (position: SQL, r: string): SQL<ShownPosition> =>
   sql<ShownPosition>`case when ${position} not in ('yea', 'nay') or ${asksYesOrNo(r)} then ${position}
     when not ${namesWinner(r)} then 'voted' when ${position} = 'yea' then 'for_winner' else 'for_other' end`

@@ -88,7 +88,7 @@ export function problemsByField(problems: Record<string, string | false | undefi
   )
 }
 
-/** Maps errors to responses: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
+/** Maps errors to responses: an ApiError has its own status, a bad request gets 4xx, a problem of database or disk 503, any other 500. */
 export function handleErrors(app: FastifyInstance): void {
   const logged = new WeakSet<Error>()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

@@ -8,7 +8,7 @@ const server = path.join(import.meta.dirname, '..')
 const documentation = readFileSync(path.join(server, '../../docs/server.md'), 'utf8')
 const ofRequests = /addHook\('(onRequest|preParsing|preValidation|preHandler|preSerialization|onSend|onResponse)'/g
 
-/** A response from memory takes at most so many times the CPU of a bare server, which sends a constant. */
+/** A response from memory takes at most this many times the CPU of a bare server, which sends a constant. */
 const budget = 2.2
 
 test('docs/server.md says what each hook of all requests costs', () => {

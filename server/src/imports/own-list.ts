@@ -97,7 +97,7 @@ function readRow(row: Row, source: string, notes: string[]): Official {
     website: '',
     address: '',
   })
-  // The comma of an office without quotes moves what follows.
+  // An office with a comma that is not in quotes moves the cells after it.
   const { email, phoneNumber: phone } = official
   const isMoved = stateCode(row.text(party)) !== undefined || (row.text(contact) !== '' && !email && !phone)
   if (row.surplus && isMoved) throw row.surplus

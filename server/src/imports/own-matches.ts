@@ -74,7 +74,7 @@ function unusedId(official: Official, taken: ReadonlySet<string>): string {
 }
 
 const wordsOf = ({ name }: Person) => normalizeForSearch(name).split(' ')
-/** So many of the rows that share a word of the name are compared. */
+/** How many of the rows that share a word of the name are compared. */
 const maxCompared = 50
 
 /** Asks about new officials who may be one whose page would end. */

@@ -1,4 +1,4 @@
-/** With so many browsers for each second of the interval, an item is invalidated every ten seconds for 3,000. */
+/** With this many browsers for each second of the interval, an item is invalidated every ten seconds for 3,000. */
 const browsersPerSecond = 300
 const maxInterval = 10_000
 /** The oldest are forgotten beyond this number. */

@@ -8,7 +8,7 @@ import { isOutOfTime } from '#db/error-facts.ts'
 
 /** Milliseconds. Limited because the endpoint is public and each check writes to the disk. */
 const storageCheckInterval = 2_000
-/** The database answers, although a query waits for a connection for too long, if another one succeeded within so many milliseconds. */
+/** The database answers, although a query waits for a connection for too long, if another one succeeded within this many milliseconds. */
 const recent = 5_000
 
 const details = {

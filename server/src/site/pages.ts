@@ -93,7 +93,7 @@ const newKeptPages = () =>
 
 /**
  * Sends index.html: with 200 for a page of the route table, with 404 for one that does not exist or is about nothing that exists,
- * so that crawlers do not index it, and with 503 if the database does not answer. The app in it shows the same in each case.
+ * so that crawlers do not index it, and with 503 if the database does not answer. The app shows the same for each status.
  * Pages that are found are kept as bytes, like shared responses, until something in them changes.
  */
 async function sendPage(
@@ -159,7 +159,7 @@ async function makePage(
   const sources = [read.site, ...responses.map(([call, { etag }]) => `${call} ${etag}`)].join(' ')
   const before = kept.get(key)
   const hasSameSources = before?.sources === sources
-  // What the head is about is in the responses of a page that has all, so it is as before.
+  // If the page has the responses to all its calls, they also have what its head says, so the head is as before.
   const isAsBefore = hasSameSources && responses.length > 0 && responses.length === calls.length
   if (isAsBefore) return Object.assign(before, { read })
   const own = isClosed ? {} : found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'

@@ -30,7 +30,7 @@ export function useEndlessList<Row extends { id: number }>(
     /** Rows that the server no longer returns keep their places. */
     keepRemoved?: boolean
     isOwn?: (row: Row) => boolean
-    /** Renders so many rows at a time, because a whole page of cards blocks a phone. */
+    /** Renders this many rows at a time, because a whole page of cards blocks a phone. */
     rowsPerStep?: number
     firstRows?: number
   } = {},

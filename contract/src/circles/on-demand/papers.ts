@@ -15,7 +15,7 @@ export const paperLimits = {
   reminderDays: 3,
 } as const
 
-/** Who has answered is shown from so many on, once the paper has closed. */
+/** Who has answered is shown from this many on, once the paper has closed. */
 export const minAnswersToName = 20
 
 export const ballotDeliveries = ['waiting', 'accepted', 'refused'] as const

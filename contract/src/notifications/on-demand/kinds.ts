@@ -13,9 +13,9 @@ export const NotificationWay = Type.Enum(notificationWays)
 
 export const mailAfterMinutes = 10
 export const mailsPerDay = 6
-/** Notifications are deleted after so many days. */
+/** Notifications are deleted after this many days. */
 export const keptDays = 90
-/** A grouped notification counts at most so many users or comments. */
+/** A grouped notification counts at most this many users or comments. */
 export const maxGrouped = 100
 
 /** What happened to an account. */
@@ -39,7 +39,7 @@ interface Subject {
 }
 
 interface Row {
-  /** It is shown while one of these parts of the site is on. Without any, always. */
+  /** It is shown while one of these parts of the site is on, or always if there are none. */
   parts?: readonly PartName[]
   /** Its name in settings and mails. */
   name: string

@@ -97,7 +97,7 @@ export const deleteMailedAnswer = {
   },
 } satisfies Endpoint
 
-/** The newest are in the file, up to so many. */
+/** The newest are in the file, up to this many. */
 export const maxConsents = 100_000
 
 export const listConsents = {

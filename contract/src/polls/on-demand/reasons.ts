@@ -17,12 +17,12 @@ import {
 
 /** Judgements of a person in 24 hours. */
 export const judgementsPerDay = 20
-/** An account of the other side is marked from so many judgements by those who gave the answer, at this bound. */
+/** An account of the other side is marked from this many judgements by those who gave the answer, at this bound. */
 export const minJudgementsOfAccount = 20
 export const boundOfAccount = 0.6
 /** The text of the mark. The author agrees to it before. */
 export const fairAccountText = 'A fair account, written by somebody who disagrees'
-/** So many reasons of each answer are shown first, and are judged in turn. */
+/** How many reasons of each answer are shown first, and are judged in turn. */
 export const reasonsInTurn = 3
 
 /** The parts are the thirds of the line, the groups of Common Ground, or the voters of the two answers with the most votes. */

@@ -9,7 +9,7 @@ type Counts = readonly number[]
 
 /** The rate is half of the usual one, so that of 400 polls without an effect at most 20 say that there is one. */
 const falseMoves = 0.025
-/** Within so many points on each side, the wording makes little difference. */
+/** Within this many points on each side, the wording makes little difference. */
 const littlePoints = 10
 const inPoints = (share: number) => Math.round(1000 * share) / 10
 const pointsText = (points: number) => `${points} ${points === 1 ? 'point' : 'points'}`

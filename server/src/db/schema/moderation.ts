@@ -236,7 +236,7 @@ export const undid = sql`(select json_build_object('action', earlier.action, 'da
     'text_action', earlier.text_action, 'day', to_char(earlier.created_at at time zone 'UTC', 'YYYY-MM-DD'))
   from ${moderationActions} earlier where earlier.id = action.undoes) as undid`
 
-/** One for each action, by whom the action is about. */
+/** Each person whom an action is about can appeal against it once. */
 export const appeals = pgTable(
   'appeals',
   {

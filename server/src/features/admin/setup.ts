@@ -32,7 +32,7 @@ export async function createSetupLink(db: Db, { publicUrl }: { publicUrl: string
 
 /**
  * Succeeds for an admin without a change.
- * No wrong token ends the link: the token cannot be guessed, and others could end it so.
+ * A wrong token does not end the link: nobody can guess the token, and otherwise anyone could end the link.
  * @throws ApiError 403 if the token is wrong, used or expired, or another account is an admin
  */
 export async function claimSite(app: RolesApp, { userId, token }: { userId: number; token: string }): Promise<void> {

@@ -18,7 +18,7 @@ interface Judged {
   fair: boolean
 }
 
-/** A poll in which so many people voted in turn for one of two answers. The first of them have given a reason. */
+/** A poll in which this many people voted in turn for one of two answers. The first of them have given a reason. */
 async function startPoll({ people, written }: { people: number; written: number }) {
   const t = await startTestApp()
   const poll = await t.make.poll()

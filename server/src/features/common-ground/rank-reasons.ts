@@ -44,7 +44,7 @@ interface Judged {
   skipped: number[]
 }
 
-/** Blocks are looked for in the judgements of so many reasons of a poll: the most judged ones. */
+/** Blocks are looked for in the judgements of this many reasons of a poll: the most judged ones. */
 const maxCompared = 2_000
 
 /**

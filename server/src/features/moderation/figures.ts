@@ -109,7 +109,7 @@ function shareOf(removed: number, cases: number): { percent: number; low: number
 /** The quantile for a power of 80 %. */
 const zOfPower = 0.84
 
-/** The difference of two shares with its interval, and what so many cases could show. */
+/** The difference of two shares with its interval, and what this many cases could show. */
 export function differenceOf(parties: readonly Party[]): ModerationFigures['difference'] {
   const [first, second] = (['D', 'R'] as const).map((wanted) => parties.find(({ party }) => party === wanted))
   if (!first || !second || Math.min(first.cases, second.cases) < minCasesOfShare) return null

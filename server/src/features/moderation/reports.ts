@@ -22,12 +22,12 @@ import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { countIndependent } from './independent.ts'
 
-/** So many established accounts, of different people and networks, hide content within a day. */
+/** How many established accounts, of different people and networks, hide content within a day. */
 const reportsThatHide = 3
 /** So that a mob cannot silence a person, or stop a vote. */
 const maxHiddenOfAuthor = 10
 const maxVotesOfHiddenPoll = 100
-/** So old must an account be for its reports to hide content, and to hide a poll, which stops a vote. */
+/** How old an account must be for its reports to hide content, and to hide a poll, which stops a vote. */
 const [daysBefore, daysBeforePolls] = [7, 30]
 /** Reporters whose last reports were all found wrong do not count. */
 const keptInRow = 10

@@ -241,7 +241,10 @@ const listed = (write: (name: SQL, isCounted: SQL) => SQL) =>
     sql.raw(', '),
   )
 
-/** SQL: the votes for each option by those for whom the wording was drawn. Counted at a step, so rarely, and only where there are two. */
+/**
+ * SQL: the votes for each option by those for whom the wording was drawn. They are counted rarely: at the steps of polls with two
+ * wordings alone.
+ */
 const drawnVotes = sql`coalesce((
   select jsonb_object_agg('wording_' || option_id, votes) from (
     select option_id, count(*) as votes from ${pollVotes} v

@@ -132,7 +132,7 @@ export async function countLeft(db: Db, userId: number): Promise<number> {
   return Math.max(0, judgementsPerDay - (viewer?.judged ?? 0))
 }
 
-/** So many of each answer are looked at: among those that wait equally long, each viewer gets others. */
+/** How many reasons of each answer are looked at. Among those that wait equally long, each viewer gets others. */
 const looked = 50
 
 /** Three of each answer in turn. What is marked is no longer judged blind. Nobody judges the own reason, or one twice; only voters judge. @throws ApiError 404 */

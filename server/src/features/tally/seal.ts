@@ -114,7 +114,7 @@ async function findList(tx: Db, pollId: number) {
   }
 }
 
-/** Each vote has locked its option, because it refers to it. This waits until all those transactions have ended. */
+/** A transaction that stores a vote locks the option of the vote. This waits until all those transactions have ended. */
 async function awaitVotes(db: Db, pollId: number): Promise<void> {
   await db.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('update')
 }

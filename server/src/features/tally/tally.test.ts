@@ -21,7 +21,7 @@ import { sealClosedPolls } from './seal.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** A poll that closed a minute ago, with so many votes by different users: every third one for the second option. */
+/** A poll that closed a minute ago, with this many votes by different users: every third one for the second option. */
 async function makeClosedPoll(t: TestApp, votes: number, closed = minutesAgo(1)) {
   const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: minutesAgo(60), closes_at: null })
   const voters = await Promise.all(Array.from({ length: votes }, () => t.make.user()))
@@ -36,7 +36,7 @@ const seal = (t: TestApp) => sealClosedPolls(t.db, t.app.keys)
 const logOf = async (t: TestApp) =>
   (await t.db.select().from(tallyLog).orderBy(tallyLog.id)).map(({ entry }) => JSON.parse(entry))
 
-/** RFC 6962, not by the code that is tested. */
+/** Computes the root as RFC 6962 says, without the code that is tested. */
 function merkleRoot(lines: string[]): Buffer {
   const hash = (...parts: (string | Buffer)[]) =>
     createHash('sha256')

@@ -71,7 +71,7 @@ export class ResponseCache {
     return this.#forgotten + this.#changes.length
   }
 
-  /** Whether one of these URLs was invalidated since `changes` was so many, but for counts. */
+  /** Whether one of these URLs was invalidated since `changes` had this value, but for counts. */
   hasChangedSince(changes: number, urls: readonly string[]): boolean {
     const since = changes - this.#forgotten
     return since < 0 || this.#changes.slice(since).some((path) => urls.some((url) => url.startsWith(path)))

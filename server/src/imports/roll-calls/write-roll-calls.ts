@@ -136,7 +136,7 @@ async function upsert(tx: Db, { congress, chamber }: ChamberFiles, rows: Importe
     })
 }
 
-/** So many that one statement takes a fraction of a second. */
+/** With this many, a statement takes a fraction of a second. */
 const positionsPerStatement = 10_000
 
 async function writePositions(tx: Db, files: ChamberFiles) {

@@ -18,7 +18,7 @@ export function stepsOf({ steps, thirds }: LinePoll, option: number): Step[] {
   })
 }
 
-/** All of ten steps stay within so many standard errors in 95 % of cases. */
+/** All of ten steps stay within this many standard errors in 95 % of cases. */
 const zOfTenSteps = 2.81
 
 /** Where the curve would lie if the position did not matter, in percent. */

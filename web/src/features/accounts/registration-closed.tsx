@@ -10,7 +10,7 @@ import { invitationQuery } from './api.ts'
 
 interface Props {
   children: ReactNode
-  /** On a card, which has a link to sign in of its own: the id of its heading. */
+  /** The id of the heading on a card, which has its own link to sign in. */
   headingId?: string
 }
 

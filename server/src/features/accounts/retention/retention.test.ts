@@ -17,7 +17,7 @@ async function startSite() {
   const asAdmin = t.as(await t.make.user({ role: 'admin', username: 'grace', last_seen_on: ago('9 years') }))
   const set = (years: number | null) => asAdmin.call(contract.setRetention, { body: { years } })
   const state = async () => (await asAdmin.call(contract.getRetention, {})).json<contract.Retention>()
-  /** The job of the day after so many days, and what it causes. */
+  /** The job of the day after this many days, and what it causes. */
   const after = async (days: number) => {
     const before = sql`make_interval(days => ${days})`
     await t.db.execute(sql`update users set last_seen_on = (last_seen_on - ${before})::date where role = 'user'`)

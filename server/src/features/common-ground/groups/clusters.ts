@@ -10,7 +10,7 @@ interface Clusters {
 }
 
 const tries = 4
-/** The silhouette compares each point with all others, so it is computed for so many. */
+/** The silhouette compares each point with all others, so it is computed for this many. */
 const maxPoints = 1_000
 
 /** The best of several runs of k-means, so that an unlucky start does not decide. `points` are in random order. */

@@ -16,7 +16,7 @@ export interface Components {
 const extraDirections = 4
 const iterations = 12
 const permutations = 3
-/** A component is clearer than chance if its variance is so much larger than the largest one of permuted votes. */
+/** A component is clearer than chance if its variance is this much larger than the largest one of permuted votes. */
 const minVarianceRatio = 1.1
 
 /**

@@ -23,10 +23,10 @@ export interface FoundGroups {
 
 /** The same votes give the same groups. */
 const seed = 1_776
-/** The model is fitted to so many voters; the others are placed by it. */
+/** The model is fitted to this many voters; the others are placed by it. */
 const maxSample = 20_000
 const maxGroups = 5
-/** Groups are clear if their silhouette is so much better than that of points without groups. */
+/** Groups are clear if their silhouette is this much better than that of points without groups. */
 const minSilhouetteGain = 0.05
 
 /**

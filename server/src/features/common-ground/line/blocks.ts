@@ -12,9 +12,9 @@ import {
 } from '../groups/vote-matrix.ts'
 
 const seed = 1_776
-/** Two accounts are compared if both answered at least so many of the same polls. */
+/** Two accounts are compared if both answered at least this many of the same polls. */
 const minCommonPolls = 8
-/** Each of so many accounts is compared with each of the sample, whatever the number of accounts is. */
+/** At most this many accounts are compared, each with all of the sample. */
 const maxSeeds = 1_000
 const maxSample = 5_000
 const maxBlocks = 50

@@ -22,7 +22,7 @@ type LineResult = { status: 'no_structure' | 'habit' } | { status: 'no_line'; re
 const seed = 1_776
 const folds = 10
 const halvings = 10
-/** A model is fitted to so many people; the others are placed by it. */
+/** A model is fitted to this many people; the others are placed by it. */
 const maxSample = 5_000
 
 /** By the id, so that a poll keeps its fold when others come and go. */

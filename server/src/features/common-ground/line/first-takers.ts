@@ -9,7 +9,7 @@ import {
 } from '../groups/vote-matrix.ts'
 import { keepOneOfEachBlock } from './blocks.ts'
 
-/** An account needs so many answers, because with fewer a habit looks like chance. */
+/** An account needs this many answers, because with fewer a habit looks like chance. */
 const minAnswers = 8
 /** Standard deviations from what all answered in the same polls. One of a hundred is above by chance. */
 const clearlyMore = 2.33

@@ -21,7 +21,7 @@ export function describeVerdicts({ polls }: Pick<JudgedLine, 'polls'>): string {
   return `common ground ${having('agree')}, ends differ ${having('cross')}, one side's matter ${having('one_side')}, same side but unequal ${having('unequal')}, too few answers ${having('too_few')}, too few opinions ${having('few_opinions')}, none of these ${having(null)}`
 }
 
-/** Three parts need so many people. */
+/** Three parts need this many people. */
 const minVoters = 3 * minAnswersOfPart
 
 /** Finds the line and judges the polls by what is published: the answers of before, where few have changed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgePolls } from './verdicts.ts'
 
-/** Thirds of so many people. `percents` are of each option, third by third. */
+/** Thirds of this many people. `percents` are of each option, third by third. */
 const thirdsOf = (asked: number, percents: string) =>
   percents.split(', ').map((shares) => ({
     asked,
