@@ -7,7 +7,7 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
 import { kinds, kindsWhere, notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { isOpenPath } from '@wtpu/contract/site/parts'
-import { kindsThat } from '@wtpu/contract/writing/kinds'
+import { kinds as writing, kindsThat } from '@wtpu/contract/writing/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -184,14 +184,12 @@ function urlOf(row: Row): string {
 }
 
 function pageOf({ subject_kind, subject_id, page_kind, page_id, latest_comment, actors: [actor] }: Row): string {
-  if (page_kind === 'discussion') {
-    const comment = latest_comment ?? (subject_kind === 'comment' ? subject_id : null)
-    return `/forums/${page_id}${comment === null ? '' : `?comment=${comment}`}`
-  }
-  if (page_kind === 'post') return `/boiler-room?post=${page_id}`
-  if (page_kind === 'poll') return `/polls/${page_id}#notice`
+  if (page_kind === null) return actor ? `/user/${actor.username ?? ''}` : '/profile-settings'
   if (page_kind === 'politician') return `/politicians/${page_id}`
-  return actor ? `/user/${actor.username ?? ''}` : '/profile-settings'
+  const page = `${writing[page_kind].page}${page_id}`
+  const comment = latest_comment ?? (subject_kind === 'comment' ? subject_id : null)
+  if (page_kind === 'discussion' && comment !== null) return `${page}?comment=${comment}`
+  return page_kind === 'poll' ? `${page}#notice` : page
 }
 
 /** Locks notifications before the inbox, like the worker. */

@@ -15,7 +15,7 @@ export type App = Pick<FastifyInstance, 'db' | 'outbox' | 'config' | 'keys'>
 
 const usefulMinutes = 24 * 60
 const maxPerRun = 100
-/** A mail lists at most so many. */
+/** A mail lists at most this many. */
 const maxListed = 10
 
 interface Due {

@@ -78,17 +78,19 @@ function useReadOnArrival(unread: number): void {
   }, [href, hasUnread])
 }
 
-const pagePaths = [
-  ['discussion', /^\/forums\/(\d+)(?=[/?#]|$)/],
-  ['poll', /^\/polls\/(\d+)(?=[/?#]|$)/],
-  ['politician', /^\/politicians\/(\d+)(?=[/?#]|$)/],
-  ['post', /^\/boiler-room\?(?:.*&)?post=(\d+)(?=[&#]|$)/],
-] as const
+const pagePaths: Record<NotificationPage['kind'], RegExp> = {
+  discussion: /^\/forums\/(\d+)(?=[/?#]|$)/,
+  poll: /^\/polls\/(\d+)(?=[/?#]|$)/,
+  politician: /^\/politicians\/(\d+)(?=[/?#]|$)/,
+  post: /^\/boiler-room\?(?:.*&)?post=(\d+)(?=[&#]|$)/,
+}
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
+const pageKinds = Object.keys(pagePaths) as NotificationPage['kind'][]
 
 /** The content that a URL of the site shows, if notifications can be about it. */
 export function pageAt(href: string): NotificationPage | undefined {
-  for (const [kind, pattern] of pagePaths) {
-    const id = Number(pattern.exec(href)?.[1])
+  for (const kind of pageKinds) {
+    const id = Number(pagePaths[kind].exec(href)?.[1])
     if (id > 0) return { kind, id }
   }
   return undefined
