@@ -53,6 +53,13 @@ export const writtenOf = <Row extends { [Name in keyof Written]: unknown }>(row:
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field has the type that the row gives it
   ({ lang: row.lang }) satisfies Record<keyof Written, unknown> as Pick<Row, keyof Row & keyof Written>
 
+/**
+ * The attributes of the element of a page that shows a text. A field that readers see as words is undefined here: the components that
+ * show texts show it below the text.
+ */
+export const attributesOf = (writing?: Written) =>
+  ({ lang: writing?.lang ?? undefined }) satisfies Record<keyof Written, string | undefined>
+
 /** The same fields of the bio, which is in the row of its author. */
 export const BioFields = { bio_lang: WrittenFields.lang } satisfies Record<BioField, TSchema>
 export type BioField = `bio_${keyof Written}`

@@ -1,5 +1,6 @@
 import { whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { type Written, writtenOf } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollTotals, quorumOf } from '#db/schema/polls.ts'
@@ -7,10 +8,9 @@ import { visitorRotation, visitorWording } from '#db/visitor-rotation.ts'
 import { areResultsHidden, isClosedPoll, isShownPoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
-export interface PublicPoll {
+export interface PublicPoll extends Required<Written> {
   id: number
   question: string
-  lang: string | null
   totalVotes: number
   publishedAt: Date
   closesAt: Date | null
@@ -43,7 +43,7 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
     .select({
       id: polls.id,
       question: polls.question,
-      lang: polls.lang,
+      ...writtenOf(polls),
       totalVotes: pollTotals.totalVotes,
       publishedAt: polls.publishedAt,
       closesAt: polls.closesAt,

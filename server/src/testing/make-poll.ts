@@ -1,3 +1,4 @@
+import { type Written, writtenOf } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -9,10 +10,9 @@ const day = 24 * 60 * minute
 
 type Poll = typeof polls.$inferSelect
 
-export interface NewPoll {
+export interface NewPoll extends Written {
   question?: string
   description?: string
-  lang?: string
   options?: string[]
   /** Those of `options` that are no opinion. */
   noOpinion?: string[]
@@ -47,7 +47,7 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
     .values({
       question,
       description: input.description,
-      lang: input.lang,
+      ...writtenOf(input),
       categoryId: requireRow(found[0], `category "${category}"`).id,
       politicianId: input.politician,
       creatorId: input.creator,

@@ -8,8 +8,8 @@ import { stored } from './kinds.ts'
 const maxAccounts = 20
 
 /**
- * Empties what deleted accounts have written and nobody sees any more, once nobody can appeal: deleted posts, discussions and
- * comments with their earlier texts, notes of reports, and appeals. Moderators may need it until then. @returns whether there
+ * Empties what deleted accounts have written and nobody sees any more, once nobody can appeal: deleted texts and their
+ * earlier versions, notes of reports, and appeals. Moderators may need it until then. @returns whether there
  * may be more.
  */
 export async function emptyTexts(db: Db): Promise<boolean> {

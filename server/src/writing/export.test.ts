@@ -3,7 +3,6 @@ import { getAccountData, updateProfile } from '@wtpu/contract/accounts/settings'
 import { createPostComment, deletePostComment } from '@wtpu/contract/boiler-room/comments'
 import { contactOffice, createComment } from '@wtpu/contract/politicians'
 import { createPoll } from '@wtpu/contract/polls/polls'
-import { kindsThat } from '@wtpu/contract/writing/kinds'
 import { expect, test } from 'vitest'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -49,7 +48,6 @@ test('an export has all that a person wrote, whole, with its language, and says 
   const byLaw = (await t.as(admin).call(exportPerson, { params: { id: ada.id } })).json()
   for (const list of ['polls', 'comments', 'post_comments', 'posts', 'discussions'])
     expect(byLaw[list]).toEqual(own[list])
-  expect(kindsThat('export')).toEqual(['post', 'comment', 'discussion', 'poll', 'reason', 'user', 'letter'])
 })
 
 test.each(['', 'es'])('the language of a bio becomes %j, and a text without one keeps it', async (bio_lang) => {

@@ -1,11 +1,14 @@
-import { getAccountData } from '@wtpu/contract/accounts/settings'
-import { type Kind, kindsThat } from '@wtpu/contract/writing/kinds'
+import { deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'
+import { kindName } from '@wtpu/contract/moderation/on-demand/names'
+import { type Kind, type KindThat, kinds, kindsThat } from '@wtpu/contract/writing/kinds'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { toggleReaction } from '#community/reactions.ts'
 import { contents } from '#db/schema/contents.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { reasons } from '#db/schema/reasons.ts'
+import { notificationsOf } from '#testing/notifications.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { hideContent, restoreContent } from './hide.ts'
 import { stored } from './kinds.ts'
@@ -62,8 +65,13 @@ async function start(kind: Kind) {
 test.each(kindsThat('export'))('the export has what somebody wrote of the kind %s', async (kind) => {
   const { t, author } = await start(kind)
   await using _ = t
+  const table = kind === 'letter' ? politicianMessages : stored[kind].table
+  await t.db.execute(sql`update ${table} set ${sql.raw(kind === 'user' ? 'bio_lang' : 'lang')} = 'tlh'`)
 
-  expect((await t.as(author).call(getAccountData, {})).body).toContain(text)
+  const { body } = await t.as(author).call(getAccountData, {})
+
+  expect(body).toContain(text)
+  expect(body).toContain('"tlh"')
 })
 
 test.each(kindsThat('report'))('the view of all contents has the kind %s', async (kind) => {
@@ -83,6 +91,10 @@ test.each(kindsThat('report'))('the view of all contents has the kind %s', async
   ])
 })
 
+test.each(kindsThat('report'))('staff read the noun of the kind %s', (kind) => {
+  expect(kindName(kind).toLowerCase()).toBe(kinds[kind].noun)
+})
+
 test.each(kindsThat('remove'))('the kind %s is removed and shown again, once', async (kind) => {
   const { t, id } = await start(kind)
   await using _ = t
@@ -100,10 +112,50 @@ test.each(kindsThat('remove'))('the kind %s is removed and shown again, once', a
   expect(await shown()).toEqual(before)
 })
 
+test.each(kindsThat('react'))('a like of the kind %s counts, and leads its author to its page', async (kind) => {
+  const { t, author, id } = await start(kind)
+  await using _ = t
+  const to = kind === 'comment' ? ({ kind, id, on: 'discussion' } as const) : { kind, id }
+  const { id: userId } = await t.make.user()
+
+  expect(await toggleReaction(t.db, { to, userId, value: 1 })).toMatchObject({ value: 1, likeCount: 1 })
+
+  const [news] = await notificationsOf(t, author)
+  const { page } = kinds[kind === 'comment' ? 'discussion' : kind]
+  expect(news).toMatchObject({ kind: 'like', url: expect.stringContaining(page) })
+})
+
+/** Whether others still read it, without a name, once its author has deleted the account. */
+const staysWithoutAuthor: Record<KindThat<'report'>, boolean> = {
+  post: false,
+  comment: true,
+  discussion: true,
+  poll: true,
+  reason: true,
+  user: false,
+}
+
+test.each(kindsThat('report'))('of the kind %s, the deletion of an account leaves what is decided', async (kind) => {
+  const { t, author, id } = await start(kind)
+  await using _ = t
+  const { table, isShown } = stored[kind]
+  const shown = () =>
+    t.db
+      .select({ id: table.id })
+      .from(table)
+      .where(sql`${isShown}`)
+  expect(await shown()).toContainEqual({ id })
+
+  const { email } = author
+  expect((await t.as(author).call(deleteAccount, { body: { email } })).statusCode).toBe(200)
+
+  expect((await shown()).some((row) => row.id === id)).toBe(staysWithoutAuthor[kind])
+})
+
 test.each(kindsThat('edit'))('an edit of the kind %s keeps the earlier text', async (kind) => {
   const { t, author, id } = await start(kind)
   await using _ = t
-  const title = kind === 'discussion' ? { before: { title: 'Coasts' }, after: { title: 'Shores' } } : {}
+  const title = 'title' in kinds[kind].fields ? { before: { title: 'Coasts' }, after: { title: 'Shores' } } : {}
   const edit = {
     id,
     userId: author.id,

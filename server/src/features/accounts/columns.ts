@@ -1,6 +1,8 @@
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { PersonData } from '@wtpu/contract/accounts/settings'
+import type { BioField } from '@wtpu/contract/schemas'
 import type { users } from '#db/schema/accounts.ts'
+import { bioColumns } from '#db/schema/columns.ts'
 
 type Row = typeof users.$inferSelect
 /** `export`: the fields of the exported profile that have it, or why none has it. */
@@ -12,6 +14,11 @@ type Column<Value> = { export: (keyof PersonData['profile'])[] | string } & (
 const counter = 'counted from rows that are exported or deleted'
 const generated = 'made from other columns by the database'
 const ofStaff = 'a decision of staff, which is in "decisions"'
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has each of these columns
+const ofBio = Object.fromEntries(Object.keys(bioColumns).map((name) => [name, { export: [name], deleted: null }])) as {
+  [Name in BioField]: Column<Row[Name]>
+}
 
 /** What happens to each column of an account. */
 export const userColumns: { [Name in keyof Row]: Column<Row[Name]> } = {
@@ -29,7 +36,7 @@ export const userColumns: { [Name in keyof Row]: Column<Row[Name]> } = {
   lastName: { export: ['last_name', 'name'], deleted: '' },
   state: { export: ['state', 'location'], deleted: null },
   district: { export: ['district'], deleted: null },
-  bio_lang: { export: ['bio_lang'], deleted: null },
+  ...ofBio,
   avatar: { export: ['avatar'], deleted: null },
   role: { export: ['role'], deleted: 'user' },
   verified: { export: ['verified'], deleted: false },

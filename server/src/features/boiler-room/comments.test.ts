@@ -13,6 +13,7 @@ import { moderationActions } from '#db/schema/moderation.ts'
 import { flushInvalidations } from '#live/publish.ts'
 import { established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { nothingWritten } from '#db/schema/columns.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
@@ -65,7 +66,7 @@ test('lists comments newest first, in pages, with author and likes', async () =>
         user_name: 'Ada L',
         user_avatar: null,
         text: 'One',
-        lang: null,
+        ...nothingWritten,
         created_at: first.created_at,
         likes_count: 1,
         user_has_liked: true,

@@ -70,8 +70,8 @@ export async function contactOffice(
       mailedAt: mailed ? new Date() : null,
     })
     if (to === undefined) return
-    const { lang, publicUrl } = input
-    const mail = mailTo(politician.name, { subject, message, lang, sender, publicUrl })
+    const { publicUrl } = input
+    const mail = mailTo(politician.name, { subject, message, ...writtenOf(input), sender, publicUrl })
     const about = { letterOf: input.userId, politicianId: input.politicianId }
     await outbox.enqueue(tx, { to, ...mail, about }, { kind: 'message', usefulMinutes })
   })
@@ -109,11 +109,10 @@ async function findSender(tx: Db, writer: Writer) {
   }
 }
 
-interface MailText {
+interface MailText extends Written {
   publicUrl: string
   subject: string
   message: string
-  lang: string | null | undefined
   sender: { name: string; confirmedEmail: string | undefined }
 }
 

@@ -15,6 +15,7 @@ import { ago, counted } from '#testing/ago.ts'
 import { makeReporter, report } from '#testing/moderated-site.ts'
 import { expectBlocked } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { nothingWritten } from '#db/schema/columns.ts'
 
 type User = Awaited<ReturnType<TestApp['make']['user']>>
 
@@ -118,6 +119,7 @@ test('a voter gives one reason in a poll, in words that nobody has used, and can
       id: expect.any(Number),
       option: t.poll.options[0]!.id,
       text: 'It is fair.',
+      ...nothingWritten,
       lang: 'es',
       is_named: false,
       shown_at: expect.stringMatching(/:00:00(\.0+)?(Z|\+)/),
@@ -361,6 +363,7 @@ test('the export of an account has its reasons and judgements, also deleted ones
         id: first.id,
         poll: t.poll.id,
         text: 'It is right.',
+        ...nothingWritten,
         lang: 'es',
         is_named: false,
         earlier_texts: ['It is fair.'],
@@ -420,7 +423,8 @@ test('voters judge three reasons of each answer in turn, the least judged first,
   expect(first.left).toBe(20)
   expect(first.reasons.map(({ option }: { option: number }) => option)).toEqual([yes, yes, yes, no, no, no])
   expect(first.reasons.map(({ text }: { text: string }) => text)).not.toContainEqual(expect.stringMatching(/xxxx|own/))
-  expect(Object.keys(first.reasons[0]).toSorted()).toEqual(['id', 'lang', 'option', 'text', 'version'])
+  const names = ['id', 'option', 'text', 'version', ...Object.keys(nothingWritten)]
+  expect(Object.keys(first.reasons[0]).toSorted()).toEqual(names.toSorted())
   expect((await t.judge(ada, first.reasons[0])).json()).toEqual({ left: 19 })
   // The response was lost: the same again changes nothing.
   expect((await t.judge(ada, first.reasons[0], false)).json()).toEqual({ left: 19 })

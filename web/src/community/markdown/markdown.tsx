@@ -1,4 +1,4 @@
-import type { Written } from '@wtpu/contract/schemas'
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import { useMemo } from 'react'
 import { FoldButton, RichText, useFold } from '#community/text/rich-text.tsx'
 import { lazyValue } from '#community/text/lazy-value.ts'
@@ -44,7 +44,7 @@ export function Markdown({ text, writing, of, foldTo = commentSize, quoteId, isP
       <div
         {...textProps}
         data-quote-id={quoteId}
-        lang={writing?.lang ?? undefined}
+        {...attributesOf(writing)}
         className={classes('scroll-mt-24 space-y-3 leading-relaxed wrap-anywhere', className)}
       >
         {content}

@@ -1,4 +1,4 @@
-import type { Written } from '@wtpu/contract/schemas'
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { MentionLink } from '#community/mentions/mention-link.tsx'
@@ -40,7 +40,7 @@ export function RichText({
         {...textProps}
         data-quote-id={quoteId}
         dir="auto"
-        lang={writing?.lang ?? undefined}
+        {...attributesOf(writing)}
         className={`scroll-mt-24 leading-relaxed wrap-anywhere whitespace-pre-line ${className}`}
       >
         {(folded && foldedTo !== undefined ? cutParts(parts, foldedTo) : parts).map((part) => (

@@ -1,9 +1,9 @@
-import type { Written } from '@wtpu/contract/schemas'
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import type { ReactNode } from 'react'
 
 /** A text that somebody wrote, without links. `writing` is what it is of. */
 export function WrittenText({
-  writing: { lang },
+  writing,
   className,
   children,
 }: {
@@ -12,7 +12,7 @@ export function WrittenText({
   children: ReactNode
 }) {
   return (
-    <p dir="auto" lang={lang ?? undefined} className={className}>
+    <p dir="auto" {...attributesOf(writing)} className={className}>
       {children}
     </p>
   )

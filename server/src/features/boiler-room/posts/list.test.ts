@@ -11,6 +11,7 @@ import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { findFollowedPosts } from './list.ts'
+import { nothingWritten } from '#db/schema/columns.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Query = Parameters<typeof list>[2]
@@ -245,7 +246,7 @@ test('the shared state of a post changes with it', async () => {
   expect(await state()).toEqual({
     id: ids.first,
     text: 'Potholes on #MainStreet again',
-    lang: null,
+    ...nothingWritten,
     hashtag_list: ['MainStreet'],
     edited_at: null,
     likes_count: 0,

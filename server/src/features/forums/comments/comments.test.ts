@@ -11,6 +11,7 @@ import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { ago, established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { nothingWritten } from '#db/schema/columns.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
@@ -79,7 +80,7 @@ describe('writing', () => {
       depth: 0,
       state: 'shown',
       content: '> Quoted\n\n    code\n\n\n    more',
-      lang: null,
+      ...nothingWritten,
       user: ada.id,
       user_name: 'Ada L',
       user_avatar: null,

@@ -11,6 +11,7 @@ import { discussions, discussionTags, forumCounters, tags, titleWords } from '#d
 import { flushInvalidations } from '#live/publish.ts'
 import { blockAccount } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { nothingWritten } from '#db/schema/columns.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
@@ -110,7 +111,7 @@ test('the state of a discussion is shared, and shows own writes at once', async 
     id: discussion.id,
     title: 'Trains',
     description: 'Text',
-    lang: null,
+    ...nothingWritten,
     edited_at: null,
     updated_at: expect.any(String),
     num_comments: 0,

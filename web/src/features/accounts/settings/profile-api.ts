@@ -1,7 +1,7 @@
 import type { BioField } from '@wtpu/contract/schemas'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { site } from '@wtpu/contract/site/name'
-import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
+import { forProfileTexts, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,
@@ -144,8 +144,6 @@ export const profileText = ({ first_name, last_name, username, ...user }: User):
 })
 
 export function hasChanged(text: ProfileText, user: User): boolean {
-  const saved = profileText(user)
-  return (['first_name', 'last_name', ...profileTextNames, 'bio_lang', 'username'] as const).some(
-    (field) => text[field] !== saved[field],
-  )
+  const typed: Record<string, string> = { ...text }
+  return Object.entries(profileText(user)).some(([field, saved]) => typed[field] !== saved)
 }

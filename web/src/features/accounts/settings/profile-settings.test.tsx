@@ -9,6 +9,8 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { maintainSession, startSession } from '#lib/session/session.ts'
 import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from '#features/accounts/fixtures.ts'
+import { choicesOf } from '#community/small/lazy-choices.tsx'
+import { bioOf } from './profile-api.ts'
 
 async function open({
   devices = [device()],
@@ -128,7 +130,7 @@ describe('editing', () => {
       first_name: 'Augusta',
       last_name: 'Lovelace',
       bio: 'Notes',
-      bio_lang: '',
+      ...bioOf(choicesOf({})),
     })
     expect(button('Account menu for Augusta Lovelace')).toBeDefined()
     expect(JSON.parse(localStorage.getItem('user_profile') ?? '')).toMatchObject({

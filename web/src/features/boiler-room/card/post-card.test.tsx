@@ -21,6 +21,7 @@ import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makeImage, makePost, makeVideo } from '#features/boiler-room/fixtures.ts'
 import { PostCard } from './post-card.tsx'
+import { unchosen } from '#testing/written.ts'
 
 const me = 7
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -205,7 +206,7 @@ test('edits an own post in place', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Good evening')).toBeTruthy()
-  expect(fake.callsOf(editPost)[0]?.body).toEqual({ text: 'Good evening', lang: null })
+  expect(fake.callsOf(editPost)[0]?.body).toEqual({ text: 'Good evening', ...unchosen })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('button', { name: /^edited/ })).toBeTruthy()
   expect(document.activeElement?.id).toBe('post-12')

@@ -16,6 +16,7 @@ import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePost, makePostComment as comment } from '#features/boiler-room/fixtures.ts'
 import { PostCard } from './post-card.tsx'
+import { unchosen } from '#testing/written.ts'
 
 const me = 7
 const feedQuery = infiniteQuery(listPosts, { querystring: { limit: 20 } })
@@ -134,7 +135,7 @@ test('puts a new comment at the front and raises the count at once, then refresh
   expect(count()).toBe('(2 comments)')
   expect(box().value).toBe('')
   expect(fake.callsOf(createPostComment)[0]?.body).toEqual({
-    lang: null,
+    ...unchosen,
     post: 12,
     text: 'Mine',
     idempotency_key: expect.any(String),

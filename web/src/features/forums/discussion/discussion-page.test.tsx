@@ -22,6 +22,7 @@ import { urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { DiscussionPage } from './discussion-page.tsx'
+import { unchosen } from '#testing/written.ts'
 
 const me = 7
 
@@ -403,7 +404,7 @@ test('edits title, text, category and tags', async () => {
   expect(screen.getByText('New text')).toBeTruthy()
   expect(await screen.findByText('Discussion updated')).toBeTruthy()
   expect(fake.callsOf(editDiscussion)[0]?.body).toEqual({
-    lang: null,
+    ...unchosen,
     title: saved.title,
     description: 'New text',
     category: 2,

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
 import { fakeForums } from '#testing/fake-forums.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
+import { unchosen } from '#testing/written.ts'
 
 const created = {
   ...makeDiscussion({ id: 9, title: 'Clean water' }),
@@ -72,7 +73,7 @@ test('creates a discussion, shows it first, and refreshes lists, categories and 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Clean water'))
   const [call] = fake.callsOf(createDiscussion)
   expect(call?.body).toEqual({
-    lang: null,
+    ...unchosen,
     title: 'Clean water',
     description: '**Why** not?',
     category: 2,

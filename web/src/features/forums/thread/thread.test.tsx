@@ -14,6 +14,7 @@ import { renderComponent } from '#testing/render-component.tsx'
 import { makeComment as comment, makeFullDiscussion } from './fixtures.ts'
 import { Thread } from './thread.tsx'
 import type { ThreadSearch } from './thread-search.ts'
+import { unchosen } from '#testing/written.ts'
 
 const me = 7
 const hidden = { content: '', user: null, user_name: '' }
@@ -142,7 +143,7 @@ test('sorts by the menu, newest first by default', async () => {
   await waitFor(() => expect(fake.callsOf(calls.listDiscussionComments).at(-1)?.search.get('sort')).toBe('popular'))
 })
 
-const sent = { lang: null, idempotency_key: expect.any(String) }
+const sent = { ...unchosen, idempotency_key: expect.any(String) }
 async function post(content = 'Hello') {
   await userEvent.type(composer(), content)
   await userEvent.click(screen.getByRole('button', { name: 'Post Comment' }))

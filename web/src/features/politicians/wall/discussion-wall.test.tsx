@@ -20,6 +20,7 @@ import { startSteadyClock } from '#testing/steady-clock.ts'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { wallCommentsQuery } from './wall-api.ts'
+import { unchosen } from '#testing/written.ts'
 
 const me = 7
 
@@ -161,7 +162,7 @@ test('shows a new comment at the top at once and clears the text box', async () 
 
   await waitFor(async () => expect(await texts()).toEqual(['Mine', 'Comment 1']))
   expect(fake.callsOf(createComment)[0]?.body).toEqual({
-    lang: null,
+    ...unchosen,
     politician: 3,
     text: 'Mine',
     idempotency_key: expect.any(String),

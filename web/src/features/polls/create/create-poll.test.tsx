@@ -12,6 +12,7 @@ import { makeListedRollCall, makeRollCallPage } from '#testing/fake-roll-calls.t
 import { fakePolls } from '#testing/fake-polls.ts'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
+import { unchosen } from '#testing/written.ts'
 
 const incompleteMessage = 'Question, 2+ options and category are required'
 
@@ -210,7 +211,7 @@ test('creates a poll without its blank options and opens its URL', async () => {
   expect(fake.callsOf(createPoll).map(({ body }) => body)).toEqual([
     {
       question: 'Brand new?',
-      lang: null,
+      ...unchosen,
       description: 'Why it matters.',
       category: 3,
       options: ['Yes', 'No'],
@@ -414,7 +415,7 @@ test('schedules a poll in the device’s time zone, which the dialog shows', asy
   expect((await screen.findAllByText('Poll scheduled!')).length).toBeGreaterThan(0)
   expect(fake.callsOf(createPoll)[0]?.body).toEqual({
     question: 'Later?',
-    lang: null,
+    ...unchosen,
     options: ['Yes', 'No'],
     category: 3,
     schedule_date: '2030-01-15',
