@@ -74,8 +74,10 @@ const writer = new BatchWriter<Judgement, number | null>({
   async write(tx, inputs, active) {
     const allowed = inputs.filter(({ userId }) => active.has(userId))
     const ids = allowed.map(({ reasonId }) => reasonId)
-    await lockVoters(tx, { users: allowed.map(({ userId }) => userId) })
-    await lockReasons(tx, { reasons: ids })
+    await Promise.all([
+      lockVoters(tx, { users: allowed.map(({ userId }) => userId) }),
+      lockReasons(tx, { reasons: ids }),
+    ])
     const rows = await insertJudgements(tx, {
       reasons: ids,
       users: allowed.map(({ userId }) => userId),

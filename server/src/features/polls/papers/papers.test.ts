@@ -471,7 +471,7 @@ test('a row that gets another address gets new links there, and keeps its answer
   const links = new Map<string, string>()
   for (const name of names) links.set(name, (await linksTo(name, 'new', 1))[0] ?? '')
   await expect.poll(() => t.db.$count(mails)).toBe(0)
-  const { results: rows } = (await t.as(t.admin).call(listDelivery, { params: paper })).json()
+  const { results: rows } = (await t.as(t.admin).call(listDelivery, { params: paper, querystring: {} })).json()
   expect(rows.map(({ email, delivery, has_answered: has }: DeliveryRow) => [email, delivery, has])).toEqual(
     names.map((name) => [`${name}@new.example`, 'accepted', null]),
   )
