@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
-import { officeNames, Party, Politician } from './politicians.ts'
+import { Party, Politician } from './politicians.ts'
 import { AgreementCounts, PoliticianVote, RollCallSource } from './roll-calls.ts'
 import { Id, Instant, Nullable } from './schemas.ts'
 
@@ -31,10 +31,6 @@ const MyPoliticians = Type.Object({
   source: Nullable(RollCallSource),
 })
 export type MyPoliticians = Static<typeof MyPoliticians>
-
-/** Whether a site has officials of its own place alone, for whom districts mean nothing. */
-export const areLocal = (officials: readonly Pick<MyPolitician, 'office'>[]): boolean =>
-  officials.length > 0 && officials.every(({ office }) => !(office in officeNames))
 
 export const listMyPoliticians = {
   method: 'GET',

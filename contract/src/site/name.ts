@@ -18,6 +18,8 @@ export const site: SiteIdentity & {
   forVisitors?: readonly string[] | undefined
   /** The days on which ratings close and open again. */
   ratings_closed?: RatingsClosed | undefined
+  /** All officials are of the site's own place: districts and votes in Congress mean nothing to them. */
+  local?: boolean | undefined
   /** The pitch of Home, where it differs. */
   pitch?: string | undefined
 } = { ...defaultIdentity, logo: null }

@@ -1,3 +1,4 @@
+import { officeNames } from '@wtpu/contract/politicians'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { figurePages } from '@wtpu/contract/site/identity'
 import type { Logo } from '@wtpu/contract/site/logo'
@@ -29,15 +30,24 @@ async function isLocalDemo(db: Db): Promise<boolean> {
   return rows[0]?.is_demo === true
 }
 
+/** Whether officials are listed, and none of them is of Congress or a governor. */
+async function hasLocalOfficials(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ is_local: boolean }>(sql`select
+    coalesce(bool_and(office <> all(${sql.param(Object.keys(officeNames))}::text[])), false) as is_local
+    from ${politicians} where retired_at is null`)
+  return rows[0]?.is_local === true
+}
+
 let lastTurn = 0
 let shownTurn = 0
 
-/** Makes the stored name, look and parts those of this process. Of two at the same time, the one that began later wins. */
+/** Makes the stored name, look and parts, and what kind of officials are listed, those of this process. Of two at the same time, the one that began later wins. */
 export async function loadIdentity(db: Db): Promise<void> {
   const turn = ++lastTurn
-  const [{ identity: chosen, logo }, { off, reading, ratings_closed }] = await Promise.all([
+  const [{ identity: chosen, logo }, { off, reading, ratings_closed }, isLocal] = await Promise.all([
     findIdentity(db),
     findParts(db),
+    hasLocalOfficials(db),
   ])
   if (turn < shownTurn) return
   shownTurn = turn
@@ -47,5 +57,6 @@ export async function loadIdentity(db: Db): Promise<void> {
     closed: off.length === 0 ? undefined : placesOf(off),
     forVisitors: reading === 'members' ? pagesForVisitors() : undefined,
     ratings_closed: ratings_closed ?? undefined,
+    local: isLocal || undefined,
   })
 }

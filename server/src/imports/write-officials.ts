@@ -37,6 +37,8 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
     await publishInvalidationOnCommit(tx, '/api/politicians/')
     // Polls show the name and office of the official they are about.
     await publishInvalidationOnCommit(tx, '/api/polls/')
+    // Pages say what kind of officials are listed.
+    await publishInvalidationOnCommit(tx, '/api/site/')
   }
   return outcomes
 }

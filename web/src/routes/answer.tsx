@@ -1,6 +1,5 @@
 import type { Mailbox } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { createFileRoute } from '@tanstack/react-router'
-import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { MailedAnswer } from '#features/polls/mailed/mailed-answer.tsx'
@@ -10,11 +9,7 @@ export const Route = createFileRoute('/answer')({ component: MailedAnswerPage })
 
 function MailedAnswerPage() {
   const token = useLinkToken('answer_token')
-  return (
-    <AccountPage title="Count your answer" lead={<p>An answer by email is in the result after one press here.</p>}>
-      <MailedAnswer key={token} token={token} KeepAccount={KeepAccount} />
-    </AccountPage>
-  )
+  return <MailedAnswer key={token} token={token} KeepAccount={KeepAccount} />
 }
 
 function KeepAccount({ mailbox, onSignedIn }: { mailbox: Mailbox; onSignedIn: () => void }) {

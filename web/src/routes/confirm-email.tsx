@@ -25,9 +25,10 @@ function ConfirmEmailPage() {
     storeConfirmToken(linked)
     void navigate({ search: {}, hash: '', replace: true })
   }, [linked, navigate])
+  if (token) return <ConfirmEmail key={token} token={token} answers={<KeptAnswers />} />
   return (
     <AccountPage title="Confirm your email" lead={<p>This shows that the address is yours.</p>}>
-      {token ? <ConfirmEmail key={token} token={token} answers={<KeptAnswers />} /> : <BrokenLink />}
+      <BrokenLink />
     </AccountPage>
   )
 }

@@ -3,6 +3,7 @@ import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { getPolitician, listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
 import { listPolls } from '@wtpu/contract/polls/polls'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
+import { site as shown } from '@wtpu/contract/site/name'
 import { searchSite } from '@wtpu/contract/site/search'
 import {
   exampleOfOwnList,
@@ -96,6 +97,15 @@ test('a check of an own list changes nothing, and the import makes exactly these
     { code: 'Harbor City', name: 'Harbor City' },
   ])
   expect(offices.map(({ name }: { name: string }) => name)).toEqual(['Council, District 2', 'Mayor', 'School board'])
+})
+
+test('the site knows whether all its officials are of its own place, from one import to the next', async () => {
+  await using t = await startSite()
+  expect(shown.local).toBeUndefined()
+  await t.importAll([own(exampleOfOwnList.replaceAll(/https:\S+\.jpg/g, ''))])
+  await expect.poll(() => shown.local).toBe(true)
+  await t.importAll([['congress', 'legislators.json', ada]])
+  await expect.poll(() => shown.local).toBeUndefined()
 })
 
 test('an official without a party has none anywhere, and a name never reorders the text around it', async () => {

@@ -2,15 +2,18 @@ import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
 import { getAgreement } from '@wtpu/contract/roll-calls'
+import { site } from '@wtpu/contract/site/name'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makeVote, noAgreement } from '#testing/fake-roll-calls.ts'
+
+afterEach(() => void (site.local = undefined))
 
 function openHome(votes: { poll: number; option: number }[] = []) {
   const api = fakePolls({ polls: [makePoll(), makePoll({ id: 2 })], votes })
@@ -43,6 +46,7 @@ test('leads through three steps, each of which can be skipped, and moves the foc
 })
 
 test('asks for no district where all officials are of the site’s own place', async () => {
+  site.local = true
   localStorage.setItem('wtpu-welcome', '1')
   const { api } = openHome()
   api.respond(getAccount, { ...account, state: 'NY', district: null })

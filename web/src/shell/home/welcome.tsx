@@ -1,7 +1,7 @@
+import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import type { PartName } from '@wtpu/contract/site/part-names'
 import { districtCount } from '@wtpu/contract/districts'
-import { areLocal } from '@wtpu/contract/my-politicians'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
@@ -17,10 +17,8 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { showWelcome } from '#lib/welcome.ts'
-import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { PollsInTurn } from './today.tsx'
 
 const pollsToAnswer = 5
@@ -118,10 +116,8 @@ function Mark({ isCurrent, isDone, children }: { isCurrent: boolean; isDone: boo
 function useSteps(): Step[] {
   const { data: account } = useQuery(accountQuery())
   const answers = useMyVotes().size
-  const mine = useQuery({ ...myPoliticiansQuery(), enabled: isOn('officials') })
-  const isLocal = areLocal(mine.data?.results ?? [])
   // Officials of a town do not vote in Congress.
-  const isCompared = isOn('roll-calls') && !isLocal
+  const isCompared = isOn('roll-calls') && !site.local
   const [allPeople, setAllPeople] = useState(false)
   const { state = null, district = null } = account ?? {}
   const place =
@@ -131,12 +127,10 @@ function useSteps(): Step[] {
   const all: Step[] = [
     {
       part: 'officials',
-      title: isLocal ? 'Your representatives' : 'Your district',
+      title: site.local ? 'Your representatives' : 'Your district',
       why: 'So that you see who represents you',
-      done: isLocal ? 'Your representatives' : place && `Your district: ${place}`,
-      content: mine.isLoading ? (
-        <Skeleton className="h-40" />
-      ) : isLocal ? (
+      done: site.local ? 'Your representatives' : place && `Your district: ${place}`,
+      content: site.local ? (
         <MyPoliticianRows />
       ) : (
         <>

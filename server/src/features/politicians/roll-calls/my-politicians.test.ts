@@ -6,6 +6,7 @@ import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { loadIdentity } from '#db/identity.ts'
 import { invalidateRemoval } from '#writing/hide.ts'
 import { polls } from '#db/schema/polls.ts'
 import { pollRemoval } from '#db/visibility.ts'
@@ -65,6 +66,7 @@ test('officials of the one place of the site’s own list represent everyone, wi
   const own = (name: string, state = 'Harbor City') =>
     t.make.politician({ name, office: 'Mayor', state, source: 'own' })
   const mayor = await own('Ada Ashgrove')
+  await loadIdentity(t.db)
   const users = [await t.make.user({ state: 'NY' }), await t.make.user({ state: null })]
   const seen = async (user: { id: number }) => (await t.as(user).call(myPoliticians.listMyPoliticians, {})).json()
 

@@ -1,7 +1,8 @@
+import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { districtCount } from '@wtpu/contract/districts'
 import { newDays, type ShownPosition } from '@wtpu/contract/roll-calls'
-import { areLocal, type MyPolitician, type MyPoliticians } from '@wtpu/contract/my-politicians'
+import type { MyPolitician, MyPoliticians } from '@wtpu/contract/my-politicians'
 import { stateCode } from '@wtpu/contract/states'
 import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { QueryResultRow } from 'pg'
@@ -61,7 +62,7 @@ const placeOfSite = sql`(select min(own.state) from politicians own where own.so
   having min(own.state) = max(own.state) and length(min(own.state)) > 2)`
 
 export const needsDistrict = ({ state, district }: Home) =>
-  state !== null && district === null && districtCount(state) > 1
+  !site.local && state !== null && district === null && districtCount(state) > 1
 
 /** A list of a site's own may be long. */
 const mostOfficials = 60
@@ -93,7 +94,7 @@ export async function findOfficials(db: Db, home: Home): Promise<MyPoliticians> 
   const [newest] = listed
   return {
     ...home,
-    needs_district: needsDistrict(home) && !areLocal(officials),
+    needs_district: needsDistrict(home),
     results: officials.map((official) => {
       const {
         votes = [],

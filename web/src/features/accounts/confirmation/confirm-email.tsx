@@ -15,6 +15,7 @@ import { useLastError } from '#lib/api/query-errors.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { Done } from '#ui/on-demand/done.tsx'
 import { clearConfirmToken } from './confirm-token.ts'
 
@@ -26,48 +27,66 @@ const incompleteConfirmationLink = 'This confirmation link is not complete.'
 export function ConfirmEmail({ token, answers }: { token: string; answers: ReactNode }) {
   const link = useQuery(confirmationQuery(token))
   const confirm = useConfirmEmail()
-  const [step, setStep] = useState<'confirm' | 'back' | 'decline'>('confirm')
+  const [step, setStep] = useState<'confirm' | 'back' | 'decline' | 'declined'>('confirm')
   const lastError = useLastError(confirm)
-  if (confirm.data) return <Confirmed answers={answers} ended={confirm.data.ended} />
-  // The link is invalid or expired, so another attempt would fail too.
-  const rejected = [link.error, confirm.error].find((error) => error?.status === 400)
-  if (rejected) return <BrokenLink>{rejected.message}</BrokenLink>
-  if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
-  if (!link.data) {
+  const isDecided = confirm.isSuccess || step === 'declined'
+  return (
+    <AccountPage
+      title={isDecided ? 'Your email' : 'Confirm your email'}
+      lead={!isDecided && <p>This shows that the address is yours.</p>}
+    >
+      {content()}
+    </AccountPage>
+  )
+
+  function content() {
+    if (confirm.data) return <Confirmed answers={answers} ended={confirm.data.ended} />
+    // The link is invalid or expired, so another attempt would fail too.
+    const rejected = [link.error, confirm.error].find((error) => error?.status === 400)
+    if (rejected) return <BrokenLink>{rejected.message}</BrokenLink>
+    if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
+    if (!link.data) {
+      return (
+        <LoadingState label="Loading...">
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="mt-6 h-12 w-48" />
+        </LoadingState>
+      )
+    }
+    if (step === 'declined') return <Done>The account was deleted. Nothing else is needed.</Done>
+    if (step === 'decline')
+      return <Decline token={token} onBack={() => setStep('back')} onDeclined={() => setStep('declined')} />
+    const { email, email_confirmed, answers: waiting } = link.data
     return (
-      <LoadingState label="Loading...">
-        <Skeleton className="h-5 w-3/4" />
-        <Skeleton className="mt-6 h-12 w-48" />
-      </LoadingState>
+      <div className="flex flex-col items-start gap-5">
+        <p
+          ref={step === 'back' ? takeFocus : undefined}
+          tabIndex={-1}
+          className="max-w-full wrap-anywhere outline-none"
+        >
+          Somebody created an account on {site.name} with the address{' '}
+          <strong>
+            <Breakable>{email}</Breakable>
+          </strong>
+          .
+        </p>
+        {waiting.length > 0 && <Waiting answers={waiting} />}
+        {lastError && <FormAlert pending={confirm.isPending}>{lastError.message}</FormAlert>}
+        <Button
+          size="large"
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate({ token, answers: waiting }, { onSuccess: clearConfirmToken })}
+        >
+          {confirm.isPending ? 'Confirming...' : 'Confirm My Email'}
+        </Button>
+        {!email_confirmed && (
+          <Button variant="secondary" disabled={confirm.isPending} onClick={() => setStep('decline')}>
+            I did not register
+          </Button>
+        )}
+      </div>
     )
   }
-  if (step === 'decline') return <Decline token={token} onBack={() => setStep('back')} />
-  const { email, email_confirmed, answers: waiting } = link.data
-  return (
-    <div className="flex flex-col items-start gap-5">
-      <p ref={step === 'back' ? takeFocus : undefined} tabIndex={-1} className="max-w-full wrap-anywhere outline-none">
-        Somebody created an account on {site.name} with the address{' '}
-        <strong>
-          <Breakable>{email}</Breakable>
-        </strong>
-        .
-      </p>
-      {waiting.length > 0 && <Waiting answers={waiting} />}
-      {lastError && <FormAlert pending={confirm.isPending}>{lastError.message}</FormAlert>}
-      <Button
-        size="large"
-        loading={confirm.isPending}
-        onClick={() => confirm.mutate({ token, answers: waiting }, { onSuccess: clearConfirmToken })}
-      >
-        {confirm.isPending ? 'Confirming...' : 'Confirm My Email'}
-      </Button>
-      {!email_confirmed && (
-        <Button variant="secondary" disabled={confirm.isPending} onClick={() => setStep('decline')}>
-          I did not register
-        </Button>
-      )}
-    </div>
-  )
 }
 
 function Waiting({ answers }: { answers: Confirmation['answers'] }) {
@@ -89,12 +108,9 @@ function Waiting({ answers }: { answers: Confirmation['answers'] }) {
   )
 }
 
-function Decline({ token, onBack }: { token: string; onBack: () => void }) {
+function Decline({ token, onBack, onDeclined }: { token: string; onBack: () => void; onDeclined: () => void }) {
   const decline = useDeclineRegistration()
   const failure = useLastError(decline)
-  if (decline.isSuccess) {
-    return <Done>The account was deleted. Nothing else is needed.</Done>
-  }
   return (
     <div className="flex flex-col items-start gap-5">
       <h2 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
@@ -106,7 +122,14 @@ function Decline({ token, onBack }: { token: string; onBack: () => void }) {
         <Button
           variant="destructive"
           loading={decline.isPending}
-          onClick={() => decline.mutate(token, { onSuccess: clearConfirmToken })}
+          onClick={() =>
+            decline.mutate(token, {
+              onSuccess: () => {
+                clearConfirmToken()
+                onDeclined()
+              },
+            })
+          }
         >
           {decline.isPending ? 'Deleting...' : 'Delete the Account'}
         </Button>

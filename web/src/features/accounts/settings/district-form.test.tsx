@@ -1,13 +1,16 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { listDistricts } from '@wtpu/contract/my-politicians'
+import { site } from '@wtpu/contract/site/name'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fakeApi, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { account } from '#features/accounts/fixtures.ts'
 import { DistrictSettings } from './district-form.tsx'
+
+afterEach(() => void (site.local = undefined))
 
 function open() {
   const fake = fakeApi()
@@ -53,6 +56,14 @@ test('asks for no district in a state with one representative, and removes that 
 
   await screen.findByText('Saved')
   expect(fake.callsOf(settings.updateAccount)[0]?.body).toEqual({ state: 'VT', district: null })
+})
+
+test('asks for the state alone where all officials are of the site’s own place', async () => {
+  site.local = true
+  open()
+  expect(await screen.findByRole('button', { name: 'Save State' })).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Congressional district' })).toBeNull()
+  expect(document.body.textContent).not.toMatch(/represent|district/)
 })
 
 test('offers Try Again for an account or districts that could not be loaded', async () => {

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { districtCount, districtFinderUrl } from '@wtpu/contract/districts'
 import { type Party, partyNames } from '@wtpu/contract/politicians'
@@ -16,12 +17,21 @@ import { settingNotSaved } from '#features/accounts/messages.ts'
 import { districtsQuery, useUpdateDistrict } from './district-api.ts'
 import { Saved } from './saved.tsx'
 
-/** The viewer's state and congressional district, which decide who represents them. */
+/** Officials of the site's own place represent everyone, whatever their district. */
+export const asksForDistrict = () => isOn('officials') && !site.local
+
+/** The viewer's state, and the congressional district where it decides who represents them. */
 export function DistrictSettings() {
   const account = useQuery(accountQuery())
   if (account.isPending) return <Skeleton className="h-40 w-full" />
   if (!account.data) {
-    return <ErrorState inCard title="Your district could not be loaded" query={account} />
+    return (
+      <ErrorState
+        inCard
+        title={asksForDistrict() ? 'Your district could not be loaded' : 'Your state could not be loaded'}
+        query={account}
+      />
+    )
   }
   return <DistrictForm account={account.data} />
 }
@@ -41,7 +51,7 @@ function DistrictForm({ account }: { account: Account }) {
       failure ? failure.detail || (failure.status === 0 ? message : settingNotSaved) : message,
   })
   const { state } = form.values
-  const hasChoice = isOn('officials') && districtCount(state) > 1
+  const hasChoice = asksForDistrict() && districtCount(state) > 1
   function edit(change: Partial<typeof stored>) {
     form.edit(change)
     update.reset()
@@ -49,11 +59,11 @@ function DistrictForm({ account }: { account: Account }) {
   return (
     <form
       {...form.props}
-      aria-label={isOn('officials') ? 'Your district' : 'Your state'}
+      aria-label={asksForDistrict() ? 'Your district' : 'Your state'}
       className="flex flex-col gap-4"
     >
       <p className="max-w-prose text-soft">
-        {isOn('officials')
+        {asksForDistrict()
           ? 'With your state and district, we can show who represents you.'
           : 'With your state, we can count how your state answered.'}{' '}
         We never ask for your address.
@@ -79,14 +89,14 @@ function DistrictForm({ account }: { account: Account }) {
             onChange={(district) => edit({ district })}
           />
         )}
-        {state !== '' && !hasChoice && isOn('officials') && (
+        {state !== '' && !hasChoice && asksForDistrict() && (
           <p className="text-soft">{stateName(state)} has one representative.</p>
         )}
       </div>
       {form.alert}
       <div className="flex flex-wrap items-center gap-x-4">
         <Button type="submit" loading={update.isPending}>
-          {update.isPending ? 'Saving...' : isOn('officials') ? 'Save District' : 'Save State'}
+          {update.isPending ? 'Saving...' : asksForDistrict() ? 'Save District' : 'Save State'}
         </Button>
         <Saved when={update.isSuccess} />
       </div>

@@ -20,7 +20,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount, useDownloadData } from './profile-api.ts'
-import { DistrictSettings } from './district-form.tsx'
+import { asksForDistrict, DistrictSettings } from './district-form.tsx'
 import { DeleteOwnAccount } from './delete-own-account.tsx'
 import { Saved } from './saved.tsx'
 import { SettingsNav, type SettingsSection } from './settings-nav.tsx'
@@ -106,7 +106,7 @@ const sections = [
   { id: 'privacy', title: 'Privacy' },
   { id: 'notifications', title: 'Notifications' },
   { id: 'browser', title: 'This browser' },
-  { id: 'district', title: isOn('officials') ? 'Your district' : 'Your state' },
+  { id: 'district', title: asksForDistrict() ? 'Your district' : 'Your state' },
   { id: 'sign-in', title: 'Two-step sign-in' },
   { id: 'passkeys', title: 'Passkeys' },
   { id: 'devices', title: 'Signed-in devices' },

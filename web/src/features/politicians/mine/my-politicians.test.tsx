@@ -1,8 +1,9 @@
 import { getAgreement } from '@wtpu/contract/roll-calls'
 import { listMyPoliticians, type MyPolitician } from '@wtpu/contract/my-politicians'
+import { site } from '@wtpu/contract/site/name'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makeVote, noAgreement, source } from '#testing/fake-roll-calls.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
@@ -14,6 +15,8 @@ const agreement = {
   before: { common: 12, agreed: 10 },
   after: { common: 8, agreed: 5 },
 }
+
+afterEach(() => void (site.local = undefined))
 
 function makeMine(over: Partial<MyPolitician> = {}): MyPolitician {
   return {
@@ -102,6 +105,7 @@ test('shows no percentage where there is none, and only what happened', async ()
 })
 
 test('says nothing of votes in Congress where all officials are of the site’s own place', async () => {
+  site.local = true
   const mayor = { ...makeMine({ agreement: noAgreement, votes: [], polls: [] }), office: 'Mayor', state: 'Harbor City' }
   const fake = open('/dashboard')
   fake.respond(listMyPoliticians, {

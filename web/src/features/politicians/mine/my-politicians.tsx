@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raterReminder } from '@wtpu/contract/polls/on-demand/method'
-import { areLocal, type MyPolitician } from '@wtpu/contract/my-politicians'
+import type { MyPolitician } from '@wtpu/contract/my-politicians'
 import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { newDays } from '@wtpu/contract/roll-calls'
+import { site } from '@wtpu/contract/site/name'
 import { openWords } from '@wtpu/contract/site/parts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
@@ -27,20 +28,19 @@ import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 
-const theirRatings = ['ratings', 'their ratings'] as const
-const openPolls = [null, 'the open polls about them'] as const
-
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
-  // Officials of a town do not vote in Congress.
-  const isLocal = areLocal(useQuery(myPoliticiansQuery()).data?.results ?? [])
   return (
     <div className="page">
       <h1>Your representatives</h1>
       <p className="mt-2 mb-8 flex max-w-prose flex-wrap gap-x-5 text-soft sm:text-lg">
         See{' '}
         {openWords(
-          isLocal ? [theirRatings, openPolls] : [theirRatings, ['roll-calls', 'how they voted last'], openPolls],
+          [
+            ['ratings', 'their ratings'],
+            ...(site.local ? [] : [['roll-calls', 'how they voted last'] as const]),
+            [null, 'the open polls about them'],
+          ],
           'and',
           true,
         )}
@@ -55,7 +55,7 @@ export function MyPoliticiansPage() {
           Politician Directory
         </Link>
       </p>
-      {!isLocal && <HowComputed />}
+      {!site.local && <HowComputed />}
     </div>
   )
 }

@@ -14,9 +14,11 @@ async function count(counted: { state: 'counted'; mailbox?: typeof mailbox }) {
   openPage('/answer#a-token')
   const press = await screen.findByRole('button', { name: 'Count My Answer' })
   expect(screen.getByText('Plant trees?')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Count your answer' })).toBeTruthy()
   api.respond(countMailedAnswer, counted)
   await userEvent.click(press)
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Your answer was counted'))
+  expect(screen.getByRole('heading', { level: 1, name: 'Your answer' })).toBeTruthy()
   return api
 }
 

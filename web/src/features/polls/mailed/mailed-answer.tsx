@@ -20,6 +20,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { AccountPage } from '#ui/on-demand/account-page.tsx'
 import { Done } from '#ui/on-demand/done.tsx'
 
 /** Why an answer by mail does not count. */
@@ -33,7 +34,7 @@ const reasons: Record<Exclude<Output<typeof countMailedAnswer>['state'], 'counte
 /** The form that makes an account with the address, which is part of another feature. */
 type KeepAccount = ComponentType<{ mailbox: Mailbox; onSignedIn: () => void }>
 
-/** What a mailed link opens: the answer that somebody gave with the address. It counts on a press, because mail scanners open every link. */
+/** What a mailed link opens: the answer that somebody gave with the address. The title asks for it until it is decided. It counts on a press, because mail scanners open every link. */
 export function MailedAnswer({ token, KeepAccount }: { token: string; KeepAccount: KeepAccount }) {
   const queryClient = useQueryClient()
   const queryKey = ['mailed answer', token]
@@ -51,44 +52,66 @@ export function MailedAnswer({ token, KeepAccount }: { token: string; KeepAccoun
   const notCounted = useLastError(count)
   const notRemoved = useLastError(remove)
   const failure = notCounted ?? notRemoved
-  if (token === '') return <FormAlert>This link is not complete. Open the whole link in the mail.</FormAlert>
-  if (remove.isSuccess) {
-    return <Done>The answer was deleted. Nothing else is needed.</Done>
-  }
-  // Not the answer of the link, which is asked again with the session of a new account.
-  if (count.data) return <Decided {...count.variables} {...count.data} KeepAccount={KeepAccount} />
-  if (link.error?.status === 400) return <FormAlert>{link.error.message}</FormAlert>
-  if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
-  if (!link.data) {
+  const isDecided = remove.isSuccess || count.isSuccess || (link.data !== undefined && link.data.state !== 'waiting')
+  return (
+    <AccountPage
+      title={isDecided ? 'Your answer' : 'Count your answer'}
+      lead={!isDecided && <p>An answer by email is in the result after one press here.</p>}
+    >
+      {content()}
+    </AccountPage>
+  )
+
+  function content() {
+    if (token === '') return <FormAlert>This link is not complete. Open the whole link in the mail.</FormAlert>
+    if (remove.isSuccess) {
+      return <Done>The answer was deleted. Nothing else is needed.</Done>
+    }
+    // Not the answer of the link, which is asked again with the session of a new account.
+    if (count.data) return <Decided {...count.variables} {...count.data} KeepAccount={KeepAccount} />
+    if (link.error?.status === 400) return <FormAlert>{link.error.message}</FormAlert>
+    if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
+    if (!link.data) {
+      return (
+        <LoadingState label="Loading...">
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="mt-6 h-12 w-48" />
+        </LoadingState>
+      )
+    }
+    const { poll, question, option, state, newsletter } = link.data
+    if (state !== 'waiting') return <Decided poll={poll} state={state} KeepAccount={KeepAccount} />
+    const isBusy = count.isPending || remove.isPending
     return (
-      <LoadingState label="Loading...">
-        <Skeleton className="h-5 w-3/4" />
-        <Skeleton className="mt-6 h-12 w-48" />
-      </LoadingState>
+      <div className="flex flex-col items-start gap-5">
+        <p>Somebody answered this poll with your address. The answer is not counted yet:</p>
+        <p className="w-full rounded-control bg-tint p-3 wrap-anywhere">
+          <span className="text-soft">{question}</span> <strong className="block">{option}</strong>
+        </p>
+        {newsletter !== null && <p className="wrap-anywhere">With the answer, you agree to this: “{newsletter}”</p>}
+        {failure && <FormAlert pending={isBusy}>{failure.message}</FormAlert>}
+        <Button
+          size="large"
+          loading={count.isPending}
+          disabled={remove.isPending}
+          onClick={() => count.mutate({ poll })}
+        >
+          {count.isPending ? 'Counting...' : 'Count My Answer'}
+        </Button>
+        <p className="text-soft">
+          Then it is final. {site.name} deletes your address, unless you have an account with it.
+        </p>
+        <Button
+          variant="secondary"
+          loading={remove.isPending}
+          disabled={count.isPending}
+          onClick={() => remove.mutate()}
+        >
+          I did not answer this
+        </Button>
+      </div>
     )
   }
-  const { poll, question, option, state, newsletter } = link.data
-  if (state !== 'waiting') return <Decided poll={poll} state={state} KeepAccount={KeepAccount} />
-  const isBusy = count.isPending || remove.isPending
-  return (
-    <div className="flex flex-col items-start gap-5">
-      <p>Somebody answered this poll with your address. The answer is not counted yet:</p>
-      <p className="w-full rounded-control bg-tint p-3 wrap-anywhere">
-        <span className="text-soft">{question}</span> <strong className="block">{option}</strong>
-      </p>
-      {newsletter !== null && <p className="wrap-anywhere">With the answer, you agree to this: “{newsletter}”</p>}
-      {failure && <FormAlert pending={isBusy}>{failure.message}</FormAlert>}
-      <Button size="large" loading={count.isPending} disabled={remove.isPending} onClick={() => count.mutate({ poll })}>
-        {count.isPending ? 'Counting...' : 'Count My Answer'}
-      </Button>
-      <p className="text-soft">
-        Then it is final. {site.name} deletes your address, unless you have an account with it.
-      </p>
-      <Button variant="secondary" loading={remove.isPending} disabled={count.isPending} onClick={() => remove.mutate()}>
-        I did not answer this
-      </Button>
-    </div>
-  )
 }
 
 interface DecidedProps {

@@ -1,5 +1,6 @@
 import { openLinks } from '#lib/open-links.ts'
 import { Part } from '#lib/part.tsx'
+import { site } from '@wtpu/contract/site/name'
 import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#lib/session/session.ts'
@@ -66,7 +67,7 @@ const features = openLinks([
     title: 'Politician pages',
     text: `The officials who are listed here: ${openWords([
       [null, 'who they are'],
-      ['roll-calls', 'how they vote'],
+      ...(site.local ? [] : [['roll-calls', 'how they vote'] as const]),
       ['ratings', 'how members rate their work'],
     ])}.`,
     action: 'Find an official',
