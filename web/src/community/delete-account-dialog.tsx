@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import type { TextField } from '#ui/form/fields.tsx'
 import { Part } from '#lib/part.tsx'
-import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 
 const empty = { typed: '' }
 
@@ -41,6 +41,7 @@ export function DeleteAccountDialog<Input>({
   const form = useForm(deletion, {
     empty,
     fields: [field],
+    check: ({ typed }) => ({ [field]: typed === '' && fillIn }),
     input: ({ typed }) => input(typed),
     onSuccess: onDeleted,
   })
@@ -59,13 +60,7 @@ export function DeleteAccountDialog<Input>({
           <Button variant="secondary" onClick={() => changeOpen(false)}>
             {keepLabel}
           </Button>
-          <Button
-            type="submit"
-            form={form.id}
-            variant="destructive"
-            disabled={form.values.typed === ''}
-            loading={form.isPending}
-          >
+          <Button type="submit" form={form.id} variant="destructive" loading={form.isPending}>
             Delete forever
           </Button>
         </>

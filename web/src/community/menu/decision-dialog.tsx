@@ -23,15 +23,17 @@ export function DecisionDialog({
   return (
     <ConfirmDialog
       {...dialog}
-      disabled={Object.values(decisionErrors(draft)).some(Boolean)}
+      wrong={decisionErrors(draft)}
       onConfirm={async () => {
         await send({ rule: Number(rule), sentence: sentence.trim() })
         setDraft(emptyDecision)
       }}
     >
-      <div className="grid gap-4">
-        <DecisionFields draft={draft} onChange={setDraft} />
-      </div>
+      {(error) => (
+        <div className="grid gap-4">
+          <DecisionFields draft={draft} onChange={setDraft} errorOf={error} />
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { useMutation } from '@tanstack/react-query'
 import {
   createReport,
@@ -13,6 +13,7 @@ import { useId, useState } from 'react'
 import { call } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { FieldError } from '#ui/form/field-error.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 
@@ -61,31 +62,41 @@ export function ReportDialog({
       description="Only our moderators learn that you reported it. What is wrong?"
       confirmLabel="Report"
       pendingLabel="Sending..."
-      disabled={reason === undefined || characterCount(note) > reportNoteMaxLength}
+      wrong={{
+        reason: reason === undefined && 'Please choose what is wrong.',
+        note: lengthProblem('A note', note, reportNoteMaxLength),
+      }}
       onConfirm={send}
     >
-      <fieldset className="mb-5">
-        <legend className="sr-only">Reason</legend>
-        {reportReasons.map((value) => (
-          <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="radio"
-              name={name}
-              checked={reason === value}
-              onChange={() => setReason(value)}
-              className="size-5 shrink-0 accent-accent"
-            />
-            {reasonNames[value]}
-          </label>
-        ))}
-      </fieldset>
-      <TextArea
-        label="Note to the moderators (optional)"
-        rows={3}
-        value={note}
-        limit={reportNoteMaxLength}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      {(error) => (
+        <>
+          <fieldset aria-describedby={error('reason') ? `${name}-error` : undefined} className="mb-5">
+            <legend className="sr-only">Reason</legend>
+            {reportReasons.map((value, index) => (
+              <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="radio"
+                  name={name}
+                  checked={reason === value}
+                  onChange={() => setReason(value)}
+                  data-invalid={index === 0 && error('reason') ? '' : undefined}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                {reasonNames[value]}
+              </label>
+            ))}
+            {error('reason') && <FieldError id={`${name}-error`}>{error('reason')}</FieldError>}
+          </fieldset>
+          <TextArea
+            label="Note to the moderators (optional)"
+            rows={3}
+            value={note}
+            limit={reportNoteMaxLength}
+            error={error('note')}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </>
+      )}
     </ConfirmDialog>
   )
 }

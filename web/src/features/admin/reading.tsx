@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { fillIn } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useChangeParts } from './parts/api.ts'
@@ -69,21 +70,24 @@ export function Reading() {
         confirmLabel={button}
         pendingLabel="Saving..."
         confirmVariant="primary"
-        disabled={reason.trim() === ''}
+        wrong={{ reason: reason.trim() === '' && fillIn }}
         onConfirm={async () => {
           // Also after a failure: another admin may have changed the parts.
           await change.mutateAsync({ ...stored, reading: other, reason }).finally(() => parts.refetch())
           setReason('')
         }}
       >
-        <TextField
-          label="Reason"
-          hint="Everyone who can read the site sees it in the moderation log."
-          value={reason}
-          maxLength={maxUnits(partsReasonLength)}
-          autoComplete="off"
-          onChange={({ target }) => setReason(target.value)}
-        />
+        {(error) => (
+          <TextField
+            label="Reason"
+            hint="Everyone who can read the site sees it in the moderation log."
+            value={reason}
+            error={error('reason')}
+            maxLength={maxUnits(partsReasonLength)}
+            autoComplete="off"
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
       </ConfirmDialog>
     </div>
   )

@@ -5,6 +5,7 @@ import { RelativeTime } from '#ui/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
+import { fillIn } from '#ui/form/on-demand/use-form.tsx'
 import { useUndo } from './api.ts'
 import { Unsent, useAnswerDraft } from './unsent.tsx'
 
@@ -37,16 +38,19 @@ export function ActionRow({ action, canUndo = false }: { action: StaffAction; ca
         description="What it hid is shown again, and the author is notified."
         confirmLabel="Undo"
         pendingLabel="Undoing..."
-        disabled={reason.trim() === ''}
+        wrong={{ reason: reason.trim() === '' && fillIn }}
         onConfirm={() => undo.mutateAsync(reason)}
       >
-        <TextArea
-          label="Sentence to the author"
-          rows={3}
-          value={reason}
-          limit={sentenceMaxLength}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        {(error) => (
+          <TextArea
+            label="Sentence to the author"
+            rows={3}
+            value={reason}
+            limit={sentenceMaxLength}
+            error={error('reason')}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
       </ConfirmDialog>
     </>
   )

@@ -3,6 +3,8 @@ import { decisionName } from '@wtpu/contract/moderation/on-demand/names'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
+import { fillIn } from '#ui/form/on-demand/use-form.tsx'
+import { useWrongFields } from '#ui/form/wrong-fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useDecideAppeal } from './api.ts'
 import type { Outcome } from './decision-form.tsx'
@@ -22,14 +24,16 @@ export function AppealForm({
   const [answer, setAnswer] = useAnswerDraft(appeal?.id)
   const decide = useDecideAppeal(action)
   const error = useLastError(decide)
+  const fields = useWrongFields({ answer: answer.trim() === '' && fillIn })
   if (!appeal) return null
   const send = (granted: boolean) => {
-    if (decide.isPending) return
+    if (decide.isPending || !fields.check()) return
     decide.mutate(
       { granted, answer },
       {
         onSuccess: () => {
           setAnswer('')
+          fields.forget()
           onDecided()
         },
         onError: ({ status }) => status === 409 && onConflict(),
@@ -43,26 +47,21 @@ export function AppealForm({
         {appeal.text}
       </p>
       {obstacle === null ? (
-        <div className="grid gap-4">
+        <div {...fields.props} className="grid gap-4">
           <TextArea
             label="Answer"
             rows={3}
             value={answer}
             limit={sentenceMaxLength}
-            error={error?.fields['answer']?.[0]}
+            error={fields.error('answer') || error?.fields['answer']?.[0]}
             onChange={(event) => setAnswer(event.target.value)}
           />
           {error && !error.fields['answer'] && <FormAlert pending={decide.isPending}>{error.message}</FormAlert>}
           <div className="flex flex-wrap gap-3">
-            <Button disabled={answer.trim() === ''} loading={decide.isPending} onClick={() => send(true)}>
+            <Button loading={decide.isPending} onClick={() => send(true)}>
               Grant
             </Button>
-            <Button
-              variant="secondary"
-              disabled={answer.trim() === ''}
-              loading={decide.isPending}
-              onClick={() => send(false)}
-            >
+            <Button variant="secondary" loading={decide.isPending} onClick={() => send(false)}>
               Reject
             </Button>
           </div>

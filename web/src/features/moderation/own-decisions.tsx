@@ -1,5 +1,5 @@
 import { WrittenText } from '#community/text/written-text.tsx'
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
+import { fillIn } from '#ui/form/on-demand/use-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { ownDecisionsQuery, useAppeal } from './api.ts'
@@ -176,16 +177,19 @@ function Appeal({ decision: { id }, until }: { decision: OwnDecision; until: str
         description="Say why you think that the decision is wrong. Another moderator will read it and answer."
         confirmLabel="Send Appeal"
         pendingLabel="Sending..."
-        disabled={text.trim() === '' || characterCount(text) > appealMaxLength}
+        wrong={{ text: text.trim() === '' ? fillIn : lengthProblem('An appeal', text, appealMaxLength) }}
         onConfirm={send}
       >
-        <TextArea
-          label="Why it is wrong"
-          rows={6}
-          value={text}
-          limit={appealMaxLength}
-          onChange={(event) => setText(event.target.value)}
-        />
+        {(error) => (
+          <TextArea
+            label="Why it is wrong"
+            rows={6}
+            value={text}
+            limit={appealMaxLength}
+            error={error('text')}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </ConfirmDialog>
     </div>
   )

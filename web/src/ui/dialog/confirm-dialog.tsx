@@ -1,7 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useWrongFields, type WrongFields } from '#ui/form/wrong-fields.tsx'
 import { Dialog } from './dialog.tsx'
+
+const nothingWrong: WrongFields = {}
 
 /** Asks before an action that cannot be undone. Shows why the action failed and stays open, so that it can be repeated. */
 export function ConfirmDialog({
@@ -12,7 +15,7 @@ export function ConfirmDialog({
   confirmLabel,
   pendingLabel,
   confirmVariant = 'destructive',
-  disabled,
+  wrong = nothingWrong,
   onConfirm,
   focusAfter,
   children,
@@ -25,17 +28,20 @@ export function ConfirmDialog({
   pendingLabel: string
   /** `primary` for what can be undone. */
   confirmVariant?: 'primary' | 'destructive'
-  disabled?: boolean
+  /** What is wrong with the fields. A press shows it there instead of confirming. */
+  wrong?: WrongFields
   /** If this rejects, the dialog shows the message. */
   onConfirm: () => Promise<unknown>
   focusAfter?: () => Element | null
-  /** Fields between the description and the buttons. */
-  children?: ReactNode
+  /** Fields between the description and the buttons. They show their errors. */
+  children?: ReactNode | ((error: (field: string) => ReactNode) => ReactNode)
 }) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState('')
+  const fields = useWrongFields(wrong)
 
   async function confirm() {
+    if (!fields.check()) return
     setPending(true)
     try {
       await onConfirm()
@@ -48,6 +54,7 @@ export function ConfirmDialog({
   }
   function setOpen(next: boolean) {
     setFailure('')
+    fields.forget()
     onOpenChange(next)
   }
   return (
@@ -62,7 +69,7 @@ export function ConfirmDialog({
           <Button variant="secondary" onClick={() => setOpen(false)}>
             Cancel
           </Button>
-          <Button variant={confirmVariant} disabled={disabled} loading={pending} onClick={() => void confirm()}>
+          <Button variant={confirmVariant} loading={pending} onClick={() => void confirm()}>
             {pending ? pendingLabel : confirmLabel}
           </Button>
         </>
@@ -73,7 +80,7 @@ export function ConfirmDialog({
           <FormAlert pending={pending}>{failure}</FormAlert>
         </div>
       )}
-      {children}
+      {typeof children === 'function' ? <div {...fields.props}>{children(fields.error)}</div> : children}
     </Dialog>
   )
 }

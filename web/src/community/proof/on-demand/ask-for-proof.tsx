@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { DialogPanel } from '#ui/dialog/dialog-panel.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { askForPasskey } from './passkey.ts'
 
 const closingMs = 300
@@ -65,6 +65,7 @@ function ProofDialog({ means, onEnd }: { means: Means; onEnd: (isProved: boolean
   )
   const form = useForm(proof, {
     empty,
+    check: (typed) => ({ [means]: means !== 'nothing' && typed[means].trim() === '' && fillIn }),
     input: (typed) => (means === 'nothing' ? {} : { [means]: typed[means] }),
     onSuccess: () => end(true),
   })
@@ -92,7 +93,7 @@ function ProofDialog({ means, onEnd }: { means: Means; onEnd: (isProved: boolean
             Cancel
           </Button>
           {means !== 'nothing' && (
-            <Button type="submit" form={form.id} disabled={form.values[means] === ''} loading={form.isPending}>
+            <Button type="submit" form={form.id} loading={form.isPending}>
               Continue
             </Button>
           )}

@@ -5,7 +5,7 @@ import { takeFocus } from '#lib/take-focus.ts'
 import { keepSignOutUrl } from '#lib/session/sign-out-url.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
-import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { startFromResponse } from '../api.ts'
 import { setWaitingSignIn, type WaitingSignIn } from '../sign-in-ticket.ts'
 
@@ -20,7 +20,11 @@ export function SecondFactorForm({ ticket, signOutUrl }: WaitingSignIn) {
     },
     onSuccess: () => setWaitingSignIn(undefined),
   })
-  const form = useForm(finish, { empty, input: ({ code }) => code })
+  const form = useForm(finish, {
+    empty,
+    check: ({ code }) => ({ code: code.trim() === '' && fillIn }),
+    input: ({ code }) => code,
+  })
   return (
     <form {...form.props} className="flex flex-col gap-5">
       <h2 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
@@ -39,7 +43,7 @@ export function SecondFactorForm({ ticket, signOutUrl }: WaitingSignIn) {
         maxLength={40}
         {...form.text('code')}
       />
-      <Button type="submit" size="large" disabled={form.values.code.trim() === ''} loading={form.isPending}>
+      <Button type="submit" size="large" loading={form.isPending}>
         Continue
       </Button>
       <Button variant="ghost" onClick={() => setWaitingSignIn(undefined)}>

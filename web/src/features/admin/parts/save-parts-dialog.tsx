@@ -3,6 +3,7 @@ import { type ManagedParts, partsReasonLength } from '@wtpu/contract/site/on-dem
 import { type ChosenParts, ratingsClosedSentence } from '@wtpu/contract/site/site-parts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { fillIn } from '#ui/form/on-demand/use-form.tsx'
 import { hiddenSentence, namesOf } from './rules.ts'
 
 /** Says what goes off and comes back, and asks for the reason, before anything is saved. */
@@ -50,34 +51,37 @@ export function SavePartsDialog({
       confirmLabel="Save"
       pendingLabel="Saving..."
       confirmVariant={goesOff.length > 0 ? 'destructive' : 'primary'}
-      disabled={reason.trim() === ''}
+      wrong={{ reason: reason.trim() === '' && fillIn }}
       onConfirm={onSave}
       focusAfter={focusAfter}
     >
-      <div className="grid gap-3">
-        {goesAlong.length > 0 && (
-          <p>
-            These go off, too, because they need what you switch off: <strong>{namesOf(goesAlong)}</strong>.
-          </p>
-        )}
-        {comesBack.length > 0 && (
-          <p>
-            Switched on, with all that was there: <strong>{namesOf(comesBack)}</strong>.
-          </p>
-        )}
-        {JSON.stringify(closed) !== JSON.stringify(stored.ratings_closed) && (
-          <p>{closed ? ratingsClosedSentence(closed) : 'Ratings are open.'}</p>
-        )}
-        {changedMeanwhile && <p className="font-medium">Another admin has saved meanwhile: {changedMeanwhile}.</p>}
-        <TextField
-          label="Reason"
-          hint="Everyone can read it in the moderation log."
-          value={reason}
-          maxLength={maxUnits(partsReasonLength)}
-          autoComplete="off"
-          onChange={({ target }) => onReason(target.value)}
-        />
-      </div>
+      {(error) => (
+        <div className="grid gap-3">
+          {goesAlong.length > 0 && (
+            <p>
+              These go off, too, because they need what you switch off: <strong>{namesOf(goesAlong)}</strong>.
+            </p>
+          )}
+          {comesBack.length > 0 && (
+            <p>
+              Switched on, with all that was there: <strong>{namesOf(comesBack)}</strong>.
+            </p>
+          )}
+          {JSON.stringify(closed) !== JSON.stringify(stored.ratings_closed) && (
+            <p>{closed ? ratingsClosedSentence(closed) : 'Ratings are open.'}</p>
+          )}
+          {changedMeanwhile && <p className="font-medium">Another admin has saved meanwhile: {changedMeanwhile}.</p>}
+          <TextField
+            label="Reason"
+            hint="Everyone can read it in the moderation log."
+            value={reason}
+            error={error('reason')}
+            maxLength={maxUnits(partsReasonLength)}
+            autoComplete="off"
+            onChange={({ target }) => onReason(target.value)}
+          />
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -81,7 +81,9 @@ test('asks for the username before an account is deleted, and keeps it after a f
   await press('Delete account: Ada Lovelace')
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Ada Lovelace?' }))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete forever' })
-  expect(submit.disabled).toBe(true)
+  await userEvent.click(submit)
+  expect((await dialog.findByRole('alert')).textContent).toBe('Please fill in this field.')
+  expect(fake.callsOf(people.deletePerson)).toHaveLength(0)
   const wrong = 'Please type the username of this account'
   fake.respondError(people.deletePerson, { status: 403, body: { detail: wrong, fields: { username: [wrong] } } })
   await userEvent.type(dialog.getByLabelText('Type countess to confirm'), 'ada{Enter}')

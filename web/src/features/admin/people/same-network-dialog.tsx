@@ -13,6 +13,7 @@ import { shortDate } from '#lib/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { FieldError } from '#ui/form/field-error.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -37,7 +38,11 @@ export function SameNetworkDialog({
   const list = useQuery({ ...sameNetworkQuery(id), enabled: open })
   const form = useForm(useSuspendPeople(), {
     empty: nobody,
-    check: decisionErrors,
+    fields: ['chosen', 'rule', 'sentence'],
+    check: (typed) => ({
+      chosen: typed.chosen.size === 0 && 'Choose at least one account.',
+      ...decisionErrors(typed),
+    }),
     input: ({ chosen, rule, days, sentence }) => ({ ids: [...chosen], rule: Number(rule), days, sentence }),
     onSuccess: ({ suspended }, { chosen }) => {
       onOpenChange(false)
@@ -62,13 +67,7 @@ export function SameNetworkDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Suspend no one
           </Button>
-          <Button
-            type="submit"
-            form={form.id}
-            variant="destructive"
-            disabled={chosen.size === 0}
-            loading={form.isPending}
-          >
+          <Button type="submit" form={form.id} variant="destructive" loading={form.isPending}>
             {chosen.size === 0 ? 'Suspend' : `Suspend ${accounts(chosen.size)}`}
           </Button>
         </>
@@ -76,7 +75,7 @@ export function SameNetworkDialog({
     >
       {list.data ? (
         <form {...form.props} className="grid gap-4">
-          <fieldset>
+          <fieldset aria-describedby={form.error('chosen') ? `${form.id}-chosen` : undefined}>
             <legend className="sr-only">Accounts</legend>
             <ul className="divide-y divide-line border-y border-line">
               {list.data.map((account) => (
@@ -84,6 +83,7 @@ export function SameNetworkDialog({
                   key={account.id}
                   account={account}
                   isChosen={chosen.has(account.id)}
+                  isWrong={account === suspendable[0] && Boolean(form.error('chosen'))}
                   onChange={(isChosen) => {
                     const next = new Set(chosen)
                     if (isChosen) next.add(account.id)
@@ -93,6 +93,7 @@ export function SameNetworkDialog({
                 />
               ))}
             </ul>
+            {form.error('chosen') && <FieldError id={`${form.id}-chosen`}>{form.error('chosen')}</FieldError>}
             <Button
               variant="ghost"
               size="small"
@@ -133,10 +134,12 @@ const isSuspendable = ({ role, is_blocked: isBlocked }: SameNetworkAccount) => r
 function Row({
   account,
   isChosen,
+  isWrong,
   onChange,
 }: {
   account: SameNetworkAccount
   isChosen: boolean
+  isWrong: boolean
   onChange: (isChosen: boolean) => void
 }) {
   const { name, username, suspended_until: suspendedUntil } = account
@@ -150,6 +153,7 @@ function Row({
     <li>
       <Checkbox
         checked={isChosen}
+        data-invalid={isWrong ? '' : undefined}
         disabled={!isSuspendable(account)}
         onChange={({ target }) => onChange(target.checked)}
         label={

@@ -1,5 +1,5 @@
 import { postMaxLength, type Post } from '@wtpu/contract/boiler-room/posts'
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { altMaxLength, captionsMaxBytes, captionsProblems, type PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { useId, useState } from 'react'
 import { CommentComposer } from '#community/comment-composer.tsx'
@@ -86,21 +86,26 @@ export function DescriptionsDialog({
       confirmLabel="Save"
       pendingLabel="Saving..."
       confirmVariant="primary"
-      disabled={texts.some((text) => characterCount(text.trim()) > altMaxLength)}
+      wrong={Object.fromEntries(
+        texts.map((text, index) => [index, lengthProblem('A description', text.trim(), altMaxLength)]),
+      )}
       onConfirm={save}
     >
-      <div className="grid gap-4">
-        {post.media.map(({ file }, index) => (
-          <TextArea
-            key={file}
-            label={descriptionLabel(post.media, index)}
-            rows={2}
-            value={texts[index] ?? ''}
-            limit={altMaxLength}
-            onChange={({ target }) => setChanged({ ...changed, [index]: target.value })}
-          />
-        ))}
-      </div>
+      {(error) => (
+        <div className="grid gap-4">
+          {post.media.map(({ file }, index) => (
+            <TextArea
+              key={file}
+              label={descriptionLabel(post.media, index)}
+              rows={2}
+              value={texts[index] ?? ''}
+              limit={altMaxLength}
+              error={error(String(index))}
+              onChange={({ target }) => setChanged({ ...changed, [index]: target.value })}
+            />
+          ))}
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -29,17 +29,24 @@ export function TieDialog({
       confirmLabel="Save"
       pendingLabel="Saving..."
       confirmVariant="primary"
-      disabled={tie !== undefined && !(isOption(tie.yea) && isOption(tie.nay) && tie.yea !== tie.nay)}
+      wrong={{
+        roll_call_options:
+          tie !== undefined &&
+          !(isOption(tie.yea) && isOption(tie.nay) && tie.yea !== tie.nay) &&
+          'Choose two different options.',
+      }}
       onConfirm={() => save.mutateAsync(tie)}
     >
-      <div className="flex flex-col gap-4">
-        <RollCallFields
-          tie={tie}
-          options={options.map(({ id, text }) => ({ key: id, text }))}
-          onChange={setTie}
-          errorOf={() => undefined}
-        />
-      </div>
+      {(error) => (
+        <div className="flex flex-col gap-4">
+          <RollCallFields
+            tie={tie}
+            options={options.map(({ id, text }) => ({ key: id, text }))}
+            onChange={setTie}
+            errorOf={error}
+          />
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { ShortDate } from '#ui/relative-time.tsx'
 import { QrCode } from '#ui/on-demand/qr-code.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -95,7 +95,11 @@ function ConfirmApp({
     (code) => call(factors.confirmApp, { body: { code } }),
     ({ recovery_codes: made }) => onCodes(made.length > 0 ? made : undefined),
   )
-  const form = useForm(confirm, { empty, input: ({ code }) => code })
+  const form = useForm(confirm, {
+    empty,
+    check: ({ code }) => ({ code: code.trim() === '' && fillIn }),
+    input: ({ code }) => code,
+  })
   return (
     <form {...form.props} className="flex flex-col items-start gap-4">
       <h3 ref={takePlace} tabIndex={-1} className="text-lg outline-none">
@@ -121,7 +125,7 @@ function ConfirmApp({
         {...form.text('code')}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={form.values.code.trim() === ''} loading={form.isPending}>
+        <Button type="submit" loading={form.isPending}>
           Switch on
         </Button>
         <Button variant="secondary" onClick={onCancel}>
