@@ -339,3 +339,18 @@ for (const { name, isVisitor, sizes = [phone, desktop], act } of acts) {
     })
   }
 }
+
+test('what is below the profile form stays where it is when the form closes', async ({ visitor, context, baseURL }) => {
+  await signInAsNewUser(context, baseURL ?? '')
+  await visitor.setViewportSize({ width: 1280, height: 800 })
+  await visitor.goto('/profile-settings')
+  await visitor.getByRole('button', { name: 'Edit Profile' }).click()
+  await visitor.getByLabel('Bio').fill('Sweeps squares.')
+  const below = visitor.getByRole('heading', { name: 'Privacy' })
+  const top = async () => (await below.boundingBox())?.y ?? 0
+  await visitor.getByRole('button', { name: 'Cancel' }).scrollIntoViewIfNeeded()
+  const before = await top()
+  await visitor.getByRole('button', { name: 'Cancel' }).click()
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
+  expect(Math.abs((await top()) - before)).toBeLessThan(4)
+})

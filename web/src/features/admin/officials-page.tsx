@@ -60,18 +60,28 @@ function Loaded({ state }: { state: OfficialsState }) {
   const [chosen, setChosen] = useState<Chosen>({ from: 'network' })
   const run = useImportOfficials()
   const failure = useLastError(run)
-  const { data: report } = run
+  const [last, setLast] = useState<OfficialsReport>()
+  // During a check or an import, the report of the last one stays, so that the page keeps its height.
+  const report = run.isPending ? last : run.data
   const [lacksFile, setLacksFile] = useState(false)
   // The report is about what was chosen then.
   function choose(next: Chosen) {
     setChosen(next)
     setLacksFile(false)
-    if (!run.isPending) run.reset()
+    if (run.isPending) return
+    run.reset()
+    setLast(undefined)
   }
   const start = (checked?: OfficialsReport) =>
     run.mutate(
       { ...chosen, checked },
-      { onSuccess: ({ is_imported }) => is_imported && toast({ title: 'Officials imported', variant: 'success' }) },
+      {
+        onSuccess: (next) => {
+          setLast(next)
+          if (next.is_imported) toast({ title: 'Officials imported', variant: 'success' })
+        },
+        onError: () => setLast(undefined),
+      },
     )
   return (
     <>
@@ -104,7 +114,11 @@ function Loaded({ state }: { state: OfficialsState }) {
         {report && (
           <Result report={report}>
             {!report.is_imported && countChanges(report) > 0 && (
-              <Button loading={run.isPending} onClick={() => start(report)}>
+              <Button
+                loading={run.isPending && run.variables.checked !== undefined}
+                disabled={run.isPending}
+                onClick={() => start(report)}
+              >
                 Import
               </Button>
             )}

@@ -7,6 +7,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useDraft } from '#lib/draft.ts'
+import { keepPlace } from '#lib/keep-place.ts'
 import { signOut } from '#lib/session/sign-out.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -27,12 +28,16 @@ export function ProfileCard({ user }: { user: User }) {
   /** The callback also moves focus, because the control that had it is unmounted. */
   const switchTo = (next: { avatar?: File } | undefined, focusSelector: string) => {
     flushSync(() => setEditing(next))
-    card.current?.querySelector<HTMLElement>(focusSelector)?.focus()
+    const control = card.current?.querySelector<HTMLElement>(focusSelector)
+    control?.focus({ preventScroll: next === undefined })
+    return control ?? null
   }
+  // The form is higher: what is below it would move up.
+  const close = () => keepPlace(document.activeElement, () => switchTo(undefined, '[data-edit]'))
   return (
     <div ref={card}>
       {editing ? (
-        <ProfileForm user={user} picked={editing.avatar} onDone={() => switchTo(undefined, '[data-edit]')} />
+        <ProfileForm user={user} picked={editing.avatar} onDone={close} />
       ) : (
         <ProfileView user={user} onEdit={(avatar) => switchTo({ avatar }, '[name="first_name"]')} />
       )}

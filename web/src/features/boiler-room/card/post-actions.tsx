@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { keepPlace } from '#lib/keep-place.ts'
 import { useLikePost } from './post-api.ts'
 import { postName } from './post-name.ts'
 
@@ -26,12 +27,11 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
   const commentsId = `post-${post.id}-comments`
   const name = postName(post)
   function toggleComments() {
-    // This closes the comments of another post. If that one is above, everything below moves up: scroll by as much, so that
-    // the button stays under the pointer.
-    const before = button.current?.getBoundingClientRect().top ?? 0
-    flushSync(() => setOpened(!isOpened))
-    const after = button.current?.getBoundingClientRect().top ?? 0
-    if (after !== before) window.scrollBy({ top: after - before, behavior: 'instant' })
+    // This closes the comments of another post. If that one is above, everything below moves up.
+    keepPlace(button.current, () => {
+      flushSync(() => setOpened(!isOpened))
+      return button.current
+    })
   }
   return (
     <>
