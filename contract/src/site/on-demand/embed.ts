@@ -34,7 +34,7 @@ const script = `<script>addEventListener('message', (event) => {
 /** HTML that shows a poll and its totals on another site. The frame is as wide as its place, up to `width`. */
 export function embedCode(origin: string, poll: Framed, { width, height } = frameSize(poll)): string {
   const title = poll.question.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return `<iframe src="${origin}/embed/polls/${poll.id}" title="${title}" width="100%" height="${height}" style="border:0;max-width:${width}px" loading="lazy"></iframe>\n${script}`
+  return `<iframe src="${origin}/embed/polls/${poll.id}" title="${title}" width="100%" height="${height}" frameborder="0" style="border:0;max-width:${width}px" loading="lazy"></iframe>\n${script}`
 }
 
 /** The size of a frame that a consumer of oEmbed wants to be smaller. */

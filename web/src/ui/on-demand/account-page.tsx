@@ -26,7 +26,7 @@ export function AccountPage({
         <h1 ref={takesFocus ? takeFocus : undefined} tabIndex={takesFocus ? -1 : undefined} className="outline-none">
           {title}
         </h1>
-        <div className="mt-4 max-w-md text-lg text-soft">{lead}</div>
+        {lead && <div className="mt-4 max-w-md text-lg text-soft">{lead}</div>}
         {below}
       </div>
       <div className={cardClass('p-5 sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1')}>{children}</div>
