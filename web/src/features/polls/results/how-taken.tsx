@@ -29,11 +29,11 @@ export function HowTaken({ poll }: { poll: Poll }) {
   const canAnswer = !poll.is_closed && !poll.wordings?.some(({ poll: id }) => votes.has(id))
   if (canAnswer) shown.other_wording = null
   return (
-    <dl className="grid gap-y-1 text-sm">
+    <dl className="@container grid gap-y-2 text-sm">
       {methodRows({ ...totals.data, method: shown }).map(([label, text]) => (
         <div key={label} className="flex flex-wrap gap-x-4">
-          <dt className="w-28 text-soft">{label}</dt>
-          <dd className="min-w-0 flex-1 basis-28 wrap-anywhere">{text}</dd>
+          <dt className="w-28 text-soft @max-[19rem]:w-full">{label}</dt>
+          <dd className="min-w-0 flex-1 basis-44 wrap-anywhere">{text}</dd>
         </div>
       ))}
     </dl>
