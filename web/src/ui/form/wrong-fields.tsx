@@ -12,7 +12,7 @@ export function useWrongFields(wrong: WrongFields) {
     if (tries > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   }, [tries])
   return {
-    /** Of the element around the fields. */
+    /** The props of the element around the fields. */
     props: { ref: box },
     error: (name: string): ReactNode =>
       tries > 0 && wrong[name] && <span role={name === first ? 'alert' : undefined}>{wrong[name]}</span>,
