@@ -53,7 +53,8 @@ export function renderMail({
     sender,
   ]
   const attribute = lang ? ` lang="${escapeHtml(lang)}"` : ''
-  const paragraph = (content: string) => `<p${attribute} style="margin:0 0 16px">${escapeHtml(content)}</p>`
+  const paragraph = (content: string) =>
+    `<p${attribute} style="margin:0 0 16px">${escapeHtml(content).replaceAll('\n', '<br>')}</p>`
   const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
     : ''
