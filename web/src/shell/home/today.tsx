@@ -1,4 +1,5 @@
 import { Part } from '#lib/part.tsx'
+import { site } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -58,7 +59,7 @@ function Sections() {
                 params={{ placeholder: 'dashboard' }}
                 className="inline-flex min-h-11 items-center font-semibold text-accent"
               >
-                {isOn('roll-calls') ? 'All votes' : 'More'}
+                {isOn('roll-calls') && !site.local ? 'All votes' : 'More'}
               </Link>
             }
           >
