@@ -43,7 +43,7 @@ test('a query of the builder is prepared for each set of parts that are off', as
     onTestFinished(() => void delete site.off)
     site.off = ['ratings']
     expect(await namesOf(tx)).toEqual([{ first: 'Ada', second: 'off' }])
-    expect(await preparedNames(tx)).toEqual(['test_names ', 'test_names ratings'])
+    expect(await preparedNames(tx)).toEqual(['test_names 0', 'test_names 1'])
   })
 })
 

@@ -49,7 +49,7 @@ export function prepareQuery<Row extends QueryResultRow>(name: string, build: (d
   const statements = new Map<string, Statement<Row>>()
   return (db, placeholders) => {
     const off = site.off?.join(' ') ?? ''
-    const statement = statements.get(off) ?? prepareStatement(`${name} ${off}`, withFieldsAsColumns(build(db)))
+    const statement = statements.get(off) ?? prepareStatement(`${name} ${statements.size}`, withFieldsAsColumns(build(db)))
     statements.set(off, statement)
     return statement(db, placeholders)
   }

@@ -6,14 +6,17 @@ import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
+/** Three lines on a phone, so that what is below does not move. */
+const textClass = 'min-h-15 text-sm text-soft sm:min-h-10'
+
 /** Since when an official is rated, the last 90 days, and each quarter with enough ratings. */
 export function RatingHistory({ id }: { id: number }) {
   const { data } = useQuery(query(getRatingHistory, { params: { id } }))
   // What the ratings are now stays true without this.
-  if (!data?.since) return <p className="min-h-10" />
+  if (!data?.since) return <p className={textClass} />
   return (
     <>
-      <p className="min-h-10 text-sm text-soft">
+      <p className={textClass}>
         Rated since {monthAndYear(data.since)}. {recentText(data)}
       </p>
       {data.quarters.length > 0 && <Quarters history={data} />}
