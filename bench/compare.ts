@@ -94,7 +94,7 @@ async function open(root: string, url: string, data: string): Promise<Site> {
   const voters = await makeVoters(db, (rounds + 1) * (2 * perRound.votes + perRound.discussions) + 1)
   const server = fork(path.join(root, 'bench/app-server.ts'), {
     cwd: root,
-    // V8 shrinks the heap of a server that waits for its turn, not of both alike, and then collects garbage more often.
+    // V8 may shrink the heap of one server while it waits for its turn. That server would then collect garbage more often.
     execArgv: ['--min-semi-space-size=32', '--no-memory-reducer'],
     env: {
       ...process.env,

@@ -31,7 +31,7 @@ export function prepareStatement<Row extends QueryResultRow>(name: string, state
 
 /**
  * Hides the length of arrays from PostgreSQL. Otherwise it finds the plan for a short array cheaper than the one for any array, and plans
- * the statement again at each execution, which takes longer than to run it.
+ * the statement again at each execution, which takes longer than running it.
  */
 const withArraysOfAnyLength = (text: string) =>
   text.replaceAll(/(\$\d+)(::\w+\[\])/g, (_, value: string, type: string) => `(select ${value}${type})${type}`)
@@ -43,13 +43,14 @@ interface Query<Row> extends SQLWrapper {
 
 /**
  * Prepares a query of Drizzle's builder for each set of parts of the site that are off, which queries leave out. Its rows have the values as
- * the driver reads them: Drizzle would take longer to map a row than PostgreSQL to find it.
+ * the driver reads them, because Drizzle takes longer to map a row than PostgreSQL takes to find it.
  */
 export function prepareQuery<Row extends QueryResultRow>(name: string, build: (db: Db) => Query<Row>): Statement<Row> {
   const statements = new Map<string, Statement<Row>>()
   return (db, placeholders) => {
     const off = site.off?.join(' ') ?? ''
-    const statement = statements.get(off) ?? prepareStatement(`${name} ${statements.size}`, withFieldsAsColumns(build(db)))
+    const statement =
+      statements.get(off) ?? prepareStatement(`${name} ${statements.size}`, withFieldsAsColumns(build(db)))
     statements.set(off, statement)
     return statement(db, placeholders)
   }

@@ -257,7 +257,10 @@ test('an own list that is imported again changes an office, ends a term and leav
 
 test.each([
   ['name,office,place,party\nA,B,C,D', 'harbor.csv, line 1 has no column contact.'],
-  ['name,office,place,party,contact\n"A,B', 'harbor.csv, line 2, column 1 (name) is not valid CSV: a quote is never closed.'],
+  [
+    'name,office,place,party,contact\n"A,B',
+    'harbor.csv, line 2, column 1 (name) is not valid CSV: a quote is never closed.',
+  ],
   ['name,office,place,party,contact\n', 'harbor.csv has no officials.'],
   ['name,office,place,party,contact\nA B,Mayor,OH,D,\nC D,,OH,D,', 'harbor.csv, line 3, column 2 (office) is empty.'],
   ['name,office,place,party,contact\n\u202E\u200B,Mayor,OH,D,', 'line 2, column 1 (name) is empty.'],

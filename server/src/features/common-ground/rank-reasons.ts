@@ -90,7 +90,7 @@ async function writeRanks(db: Db, ranks: readonly Rank[]): Promise<void> {
   }
 }
 
-/** So many places of each answer are known, for when some of the best are hidden before the next run. */
+/** This many places of each answer are known, for when some of the best are hidden before the next run. */
 const places = 100
 
 async function placeBest(db: Db, judgedPolls: readonly JudgedPoll[]): Promise<void> {

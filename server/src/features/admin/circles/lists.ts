@@ -58,7 +58,7 @@ async function readList(app: App, source: string): Promise<File> {
     for await (const row of readCsv(source, [], { mayBeShort: true, isLenient: true })) {
       assertColumns(row)
       read++
-      // As many again may be doubled or unusable.
+      // The file may have as many other rows, which are doubled or cannot be used.
       if (file.rows.length === circleLimits.rows || read > 2 * circleLimits.rows)
         throw new Error(`The file has more than ${fullCount(circleLimits.rows)} rows.`)
       const entry = tryRow(app, row, source)

@@ -5,8 +5,8 @@ import { useSession } from '#lib/session/session.ts'
 import { useAnswerState } from './kept-answers.ts'
 import { useMyVotes } from './my-votes.ts'
 import { PollNotes } from './poll-notes.tsx'
-import { PollOptionRow } from './poll-option-row.tsx'
-import { hasEnded, leadingOptions } from './rules.ts'
+import { PollOptionRows } from './poll-option-rows.tsx'
+import { hasEnded } from './rules.ts'
 import { useShownOrder } from './shown-order.ts'
 
 interface VisitorOptionsProps {
@@ -25,8 +25,7 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
   const isVisitor = useSession() === null
   const [isTapped, setTapped] = useState(false)
   const chosen = useChosen(poll)
-  const leading = leadingOptions(poll.options)
-  const { shown, rotation } = useShownOrder(poll)
+  const { rotation } = useShownOrder(poll)
   // Who is on a list answers by its link, or signed in.
   const isOpen = isVisitor && poll.audience !== 'circle' && !hasEnded(poll, now)
 
@@ -36,24 +35,17 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
   }
   return (
     <>
-      <ul aria-labelledby={questionId} className="flex flex-col gap-1.5 sm:gap-2">
-        {shown.map((option) => (
-          <PollOptionRow
-            key={option.id}
-            option={option}
-            lang={poll.lang}
-            totalVotes={poll.total_votes}
-            leading={leading.has(option.id)}
-            isHidden={poll.results_hidden}
-            chosen={chosen?.optionId === option.id ? chosen.as : undefined}
-            voting={
-              isOpen && chosen?.optionId !== option.id
-                ? { sending: false, isNamed: option.id === named, questionId, onVote: () => choose(option) }
-                : undefined
-            }
-          />
-        ))}
-      </ul>
+      <PollOptionRows
+        poll={poll}
+        questionId={questionId}
+        rowOf={(option) => ({
+          chosen: chosen?.optionId === option.id ? chosen.as : undefined,
+          voting:
+            isOpen && chosen?.optionId !== option.id
+              ? { sending: false, isNamed: option.id === named, questionId, onVote: () => choose(option) }
+              : undefined,
+        })}
+      />
       <PollNotes poll={poll} canAnswer={isOpen && !chosen} />
       {children(poll, isTapped)}
     </>

@@ -17,11 +17,10 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { featuredPollCount, featuredPollsQuery } from './featured-api.ts'
 import { LivePollSkeleton } from '#features/polls/live-poll/live-poll.tsx'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
-import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
+import { PollOptionRows } from '#features/polls/core/poll-option-rows.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/small/messages.ts'
-import { useShownOrder } from '#features/polls/core/shown-order.ts'
 import { VisitorOptions } from '#features/polls/core/visitor-options.tsx'
-import { leadingOptions, remainingTime, votesText } from '#features/polls/core/rules.ts'
+import { remainingTime, votesText } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000
 
@@ -83,7 +82,12 @@ function FeaturedPoll({ poll: counted, now, votedOptionId, children }: FeaturedP
           {children}
         </VisitorOptions>
       ) : (
-        <Options poll={poll} questionId={questionId} votedOptionId={votedOptionId} />
+        // Members vote above, or on the card of the poll.
+        <PollOptionRows
+          poll={poll}
+          questionId={questionId}
+          rowOf={({ id }) => ({ chosen: id === votedOptionId ? 'counted' : undefined })}
+        />
       )}
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* "You voted" may appear late. It is positioned absolutely and the line above is moved by a transform, so that
@@ -117,30 +121,5 @@ function FeaturedPoll({ poll: counted, now, votedOptionId, children }: FeaturedP
         </Link>
       </footer>
     </article>
-  )
-}
-
-/** Members vote above, or on the card of the poll. */
-function Options({
-  poll,
-  questionId,
-  votedOptionId,
-}: Pick<FeaturedPollProps, 'poll' | 'votedOptionId'> & { questionId: string }) {
-  const leading = leadingOptions(poll.options)
-  const { shown } = useShownOrder(poll)
-  return (
-    <ul aria-labelledby={questionId} className="flex flex-col gap-2">
-      {shown.map((option) => (
-        <PollOptionRow
-          key={option.id}
-          option={option}
-          lang={poll.lang}
-          totalVotes={poll.total_votes}
-          leading={leading.has(option.id)}
-          isHidden={poll.results_hidden}
-          chosen={option.id === votedOptionId ? 'counted' : undefined}
-        />
-      ))}
-    </ul>
   )
 }
