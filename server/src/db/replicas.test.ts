@@ -116,8 +116,18 @@ test('without a primary, reads go on from a replica that lacks the end of its lo
   await servers.onReplica('select pg_wal_replay_pause()')
   await t.vote()
   // The server learns where the primary is.
-  await sleep(2_500)
+  await expect.poll(() => t.app.reads.lags()[0]?.lag).toBeGreaterThan(0)
+  const waitTooLongOnce = () => {
+    let tries = 0
+    return async () => {
+      if (tries++ === 0) throw new Error('timeout exceeded when trying to connect')
+      return 'read'
+    }
+  }
+  await expect(t.app.reads.run(waitTooLongOnce())).rejects.toThrow('timeout exceeded')
   await servers.primary.freeze()
+  // The read asks whether the primary is still there before it gives up.
+  const outcome = await t.app.reads.run(waitTooLongOnce()).catch(String)
 
   const statuses = new Set<number>()
   // A replica may be behind for a shorter time.
@@ -128,6 +138,7 @@ test('without a primary, reads go on from a replica that lacks the end of its lo
   await servers.primary.thaw()
   await servers.onReplica('select pg_wal_replay_resume()')
 
+  expect(outcome).toBe('read')
   expect([...statuses]).toEqual([200])
   expect(t.warnings()).toEqual([])
   await expect.poll(t.isFromReplica).toBe(true)

@@ -51,6 +51,7 @@ export class SharedReads {
   #system: string | undefined
   /** It did not answer when it was last asked. */
   #isPrimaryAway = false
+  #probingPrimary: Promise<void> | undefined
   /** The primary's positions of the last seconds. */
   #positions: { at: number; position: Position }[] = []
   /** What a shared response must show: all that this server was told of. */
@@ -94,7 +95,7 @@ export class SharedReads {
     try {
       return await Promise.race([read(source.db), ended])
     } catch (error) {
-      const other = replica ? this.#without(replica, error) : this.#withoutPrimary(error)
+      const other = replica ? this.#without(replica, error) : await this.#withoutPrimary(error)
       if (!other) throw error
       return await read(other.db)
     } finally {
@@ -110,7 +111,9 @@ export class SharedReads {
     return (this.#isPrimaryAway && this.#freshest()) || this.#primary
   }
 
-  #withoutPrimary(error: unknown): Source | undefined {
+  async #withoutPrimary(error: unknown): Promise<Source | undefined> {
+    // A read may wait for too long because there are many, or because the primary does not answer.
+    if (isOutOfTime(error) && this.#usable().length > 0) await this.#probePrimary()
     const isGone = this.#isPrimaryAway || (isDisconnected(error) && !isOutOfTime(error))
     return isGone ? this.#freshest() : undefined
   }
@@ -180,13 +183,20 @@ export class SharedReads {
       if (this.#system === undefined) await primary
       // Without it, nobody knows whether they are replicas of this database.
       const system = this.#system
-      if (system !== undefined) await Promise.all(this.#replicas.map((replica) => this.#probeReplica(replica, system)))
+      if (system !== undefined)
+        await Promise.all(this.#replicas.map((replica) => this.#probeReplica(replica, system, primary)))
       await primary
       await sleep(probeMilliseconds, undefined, { ref: false })
     }
   }
 
-  async #probePrimary(): Promise<void> {
+  /** Concurrent calls share one question. */
+  #probePrimary(): Promise<void> {
+    this.#probingPrimary ??= this.#askPrimary().finally(() => (this.#probingPrimary = undefined))
+    return this.#probingPrimary
+  }
+
+  async #askPrimary(): Promise<void> {
     const at = performance.now()
     const state = await probe(urgently(this.#primary.db)).catch(() => undefined)
     this.#isPrimaryAway = state === undefined
@@ -202,11 +212,13 @@ export class SharedReads {
     this.#system = state.system
   }
 
-  async #probeReplica(replica: Replica, wanted: string): Promise<void> {
+  async #probeReplica(replica: Replica, wanted: string, primary: Promise<void>): Promise<void> {
     const before = performance.now() - maxLagMilliseconds
     try {
       const { position, system, isPrimary } = await probe(replica.db)
       replica.replayed = position
+      // Only a primary that still answers shows that a replica is behind.
+      await primary
       const old = this.#positions.findLast((entry) => entry.at < before)
       let reason: string | undefined
       if (old && position < old.position && !this.#isPrimaryAway) reason = 'it is more than five seconds behind'
