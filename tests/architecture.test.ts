@@ -262,6 +262,13 @@ test('lists of kinds are derived from contract/src/writing/kinds.ts', () => {
   expect(found.toSorted()).toEqual(Object.values(namesKinds).flat().toSorted())
 })
 
+test('readers get the fields of a text by attributesOf', () => {
+  const files = sourceFiles().filter((file) => file.startsWith('web/'))
+
+  expect(files.filter((file) => /\blang[:=].*\.lang\b/.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  expect('<p lang={poll.lang ?? undefined}>').toMatch(/\blang[:=].*\.lang\b/)
+})
+
 test('only config.ts reads the environment, and only lib/time.ts reads the browser clock', () => {
   const reads = (pattern: RegExp, workspace: string) =>
     sourceFiles()

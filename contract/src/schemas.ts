@@ -36,7 +36,7 @@ export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 }
 
-/** The fields of everything that people write, beside the text. Calls that show or take a text spread them. */
+/** The fields of everything that people write, beside the text: each is a text with a pattern, or null. Calls that show or take a text spread them. */
 export const WrittenFields = {
   lang: Type.Optional(
     Type.Union([Type.String({ pattern: '^[a-z]{2,3}$' }), Type.Null()], {
@@ -48,25 +48,42 @@ export const WrittenFields = {
 
 export type Written = Static<TObject<typeof WrittenFields>>
 
+/**
+ * The attribute of the element that shows a text, for each field. Null stands for a field that readers see as words: the components
+ * that show texts write it below the text.
+ */
+const attributes: Record<keyof Written, string | null> = { lang: 'lang' }
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
+const names = Object.keys(attributes) as (keyof Written)[]
+
+/** A value for each of these fields. */
+export const forWritten = <T>(valueOf: (name: keyof Written) => T): Record<keyof Written, T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has each of these names
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<keyof Written, T>
+
 /** Picks these fields from a request, a response, a row or a table. */
 export const writtenOf = <Row extends { [Name in keyof Written]: unknown }>(row: Row) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field has the type that the row gives it
-  ({ lang: row.lang }) satisfies Record<keyof Written, unknown> as Pick<Row, keyof Row & keyof Written>
+  forWritten((name) => row[name]) as Pick<Row, keyof Row & keyof Written>
 
-/**
- * The attributes of the element of a page that shows a text. A field that readers see as words is undefined here: the components that
- * show texts show it below the text.
- */
-export const attributesOf = (writing?: Written) =>
-  ({ lang: writing?.lang ?? undefined }) satisfies Record<keyof Written, string | undefined>
+/** The attributes of the element that shows a text. */
+export const attributesOf = (writing?: Written): Record<string, string | undefined> =>
+  Object.fromEntries(
+    names.flatMap((name) => (attributes[name] ? [[attributes[name], writing?.[name] ?? undefined]] : [])),
+  )
+
+export type BioField = `bio_${keyof Written}`
 
 /** The same fields of the bio, which is in the row of its author. */
-export const BioFields = { bio_lang: WrittenFields.lang } satisfies Record<BioField, TSchema>
-export type BioField = `bio_${keyof Written}`
-export type WrittenOfBio = Static<TObject<typeof BioFields>>
-export const writtenOfBio = <Row extends { [Name in BioField]?: unknown }>(row: Row) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  ({ bio_lang: row.bio_lang }) satisfies Record<BioField, unknown> as Pick<Row, keyof Row & BioField>
+export const ofBio = <Fields extends Record<keyof Written, unknown>>(fields: Fields) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has each of these names
+  Object.fromEntries(names.map((name) => [`bio_${name}`, fields[name]])) as {
+    [Name in BioField]: Name extends `bio_${infer Field extends keyof Written}` ? Fields[Field] : never
+  }
+
+/** The fields of the bio in a row of its author, or in its table. */
+export const writtenOfBio = <T>(row: { [Name in BioField]?: T }) => forWritten((name) => row[`bio_${name}`])
 
 /** A point in time, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time' })

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Avatar } from './author.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, Nullable, Rotation, BioFields, LimitedText } from '../schemas.ts'
+import { Id, Instant, Nullable, Rotation, ofBio, WrittenFields, LimitedText } from '../schemas.ts'
 
 /** In characters as people see them. We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
@@ -118,7 +118,7 @@ export const User = Type.Object({
   show_email: Type.Optional(Type.Boolean()),
   avatar: Avatar,
   ...forProfileTexts(() => Type.String()),
-  ...BioFields,
+  ...ofBio(WrittenFields),
   followers_count: Type.Integer(),
   following_count: Type.Integer(),
   /** The month: noon in UTC of its first day. */

@@ -1,23 +1,18 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { Factors } from './on-demand/factors.ts'
 import { forProfileTexts } from './on-demand/fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, WrittenFields, LimitedText, Nullable, type BioField } from '../schemas.ts'
+import { Id, Instant, WrittenFields, forWritten, LimitedText, Nullable, ofBio } from '../schemas.ts'
 
 export const avatarMaxBytes = 5 * 1024 * 1024
 
 /** The fields of the bio as a form sends them: an empty text stands for null, which a form cannot send. */
-const bioInForm = {
-  bio_lang: Type.Optional(
-    Type.String({
-      pattern: '^([a-z]{2,3})?$',
-      description: 'The language of the bio, such as "es". Empty if it is English or unknown.',
-    }),
-  ),
-} satisfies Record<BioField, TSchema>
+const bioInForm = ofBio(
+  forWritten((name) => Type.Optional(Type.Union([WrittenFields[name].anyOf[0], Type.Literal('')]))),
+)
 
 export const updateProfile = {
   method: 'POST',
@@ -29,7 +24,7 @@ export const updateProfile = {
     area: 'Accounts',
     summary: "Changes the viewer's name, bio, image or username.",
     description:
-      'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded. A username that was given up leads nowhere, and only its owner can take it again.',
+      'Omitted fields stay unchanged, and an empty `bio_…` removes it. `remove_avatar` is ignored if a new image is uploaded. A username that was given up leads nowhere, and only its owner can take it again.',
     missing: 'User',
     errors: ['too_many_links', 'daily_limit'],
     body: Type.Object({

@@ -1,3 +1,4 @@
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import { site } from '@wtpu/contract/site/name'
 import { brandColor } from '@wtpu/contract/site/colors'
 import type { Mail } from './transport.ts'
@@ -7,8 +8,8 @@ interface MailContent {
   publicUrl: string
   title: string
   paragraphs: string[]
-  /** The language of the paragraphs, if it is not English. The layout around them is. */
-  lang?: string | undefined
+  /** What the paragraphs are of. The layout around them is in English. */
+  writing?: Written
   /** A code to copy, shown in large type. */
   code?: string
   /** Shown as a button in HTML and as the URL in plain text. */
@@ -26,7 +27,7 @@ export function renderMail({
   publicUrl,
   title,
   paragraphs,
-  lang,
+  writing,
   code,
   action,
   sections = [],
@@ -52,9 +53,11 @@ export function renderMail({
     ...footerLinks.map(({ label, url }) => `${label}: ${url}`),
     sender,
   ]
-  const attribute = lang ? ` lang="${escapeHtml(lang)}"` : ''
+  const attributes = Object.entries(attributesOf(writing))
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .join('')
   const paragraph = (content: string) =>
-    `<p${attribute} style="margin:0 0 16px">${escapeHtml(content).replaceAll('\n', '<br>')}</p>`
+    `<p${attributes} style="margin:0 0 16px">${escapeHtml(content).replaceAll('\n', '<br>')}</p>`
   const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
     : ''

@@ -10,3 +10,9 @@ export function escapeMarkup(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 }
+
+/** The attributes of an element that have a value. */
+export const markupOf = (attributes: Record<string, string | undefined>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeMarkup(value)}"`))
+    .join('')

@@ -1,4 +1,4 @@
-import type { Written } from '@wtpu/contract/schemas'
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -59,11 +59,7 @@ function Versions<V extends Version>({ current, revisions, writing, noun, markdo
             <time dateTime={machineTime(created_at)}>{fullDate(created_at)}</time>
           </h3>
           {title !== undefined && (
-            <p
-              dir="auto"
-              lang={writing.lang ?? undefined}
-              className="mb-1 font-serif text-lg font-semibold wrap-anywhere"
-            >
+            <p dir="auto" {...attributesOf(writing)} className="mb-1 font-serif text-lg font-semibold wrap-anywhere">
               {title}
             </p>
           )}

@@ -6,7 +6,7 @@ import { getDiscussion, getDiscussionState } from '@wtpu/contract/forums/discuss
 import { listBestReasons, listReasons } from '@wtpu/contract/polls/on-demand/reasons'
 import { getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
-import { type BioField, type Written, writtenOf } from '@wtpu/contract/schemas'
+import { ofBio, type Written, writtenOf } from '@wtpu/contract/schemas'
 import { getRegistration } from '@wtpu/contract/site/invitations'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { screen, waitFor } from '@testing-library/react'
@@ -24,7 +24,6 @@ import { renderComponent } from './render-component.tsx'
 
 /** A value of each field that no page has by chance. */
 const fields: Record<keyof Written, string> = { lang: 'tlh' }
-const ofBio: Record<BioField, string> = { bio_lang: fields.lang }
 
 function openDiscussion(shown: { discussion?: Written; comment?: Written }) {
   const api = fakeApi()
@@ -73,13 +72,13 @@ const open: Record<KindThat<'report'> | 'poll with results' | 'own profile', () 
   },
   user() {
     const api = fakeApi()
-    api.respond(getUser, { ...ada, id: 9, ...ofBio })
+    api.respond(getUser, { ...ada, id: 9, ...ofBio(fields) })
     api.respond(listFollowing, [])
     openPage('/user/9')
   },
   'own profile'() {
     fakeApi()
-    renderComponent(<ProfileCard user={{ ...ada, ...ofBio }} />)
+    renderComponent(<ProfileCard user={{ ...ada, ...ofBio(fields) }} />)
   },
 }
 

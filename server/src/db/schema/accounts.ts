@@ -1,4 +1,5 @@
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
+import { writtenOfBio } from '@wtpu/contract/schemas'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { sql } from 'drizzle-orm'
 import {
@@ -20,8 +21,8 @@ import {
   bytea,
   englishWords,
   instant,
-  bioChecks,
   bioColumns,
+  writtenChecks,
   today,
   tsvector,
   normalizedName,
@@ -112,7 +113,7 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     index('users_voter').on(table.voterId),
-    ...bioChecks('users', table),
+    ...writtenChecks('users_bio', writtenOfBio(table)),
     index('users_most_followed').on(table.followersCount, table.id),
     index('users_state').on(table.state, table.followersCount, table.id),
     index('users_search_username')

@@ -1,4 +1,4 @@
-import { type BioField, type Written, writtenOf } from '@wtpu/contract/schemas'
+import { forWritten, ofBio, type Written, WrittenFields, writtenOf } from '@wtpu/contract/schemas'
 import { sql, type SQL } from 'drizzle-orm'
 import { type AnyPgColumn, check, customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { plainLetters } from './letters.ts'
@@ -13,20 +13,21 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** What everything that people write has beside its text. `lang`: such as "es"; null if it is English, or unknown. */
-export const writtenColumns = { lang: text() } satisfies Record<keyof Written, unknown>
-export const writtenChecks = (name: string, { lang }: { lang: AnyPgColumn }) => [
-  check(`${name}_lang_valid`, languageIsCode(lang)),
-]
+/** What everything that people write has beside its text. */
+export const writtenColumns = forWritten(() => text())
+/** Each value has the pattern of its field in the contract. `name` is that of the table. */
+export const writtenChecks = (name: string, columns: Record<keyof Written, AnyPgColumn | undefined>) =>
+  Object.values(
+    forWritten((field) => {
+      const { pattern }: { type: string; pattern?: string } = WrittenFields[field].anyOf[0]
+      return check(`${name}_${field}_valid`, sql`${columns[field]} ~ ${sql.raw(`'${pattern}'`)}`)
+    }),
+  )
 /** The fields of a hidden text. */
-export const nothingWritten = { lang: null } satisfies Record<keyof Written, null>
+export const nothingWritten = forWritten(() => null)
 
 /** The same columns of the bio, in the row of its author. */
-export const bioColumns = { bio_lang: text() } satisfies Record<BioField, unknown>
-export const bioChecks = (name: string, { bio_lang }: { bio_lang: AnyPgColumn }) => [
-  check(`${name}_bio_lang_valid`, languageIsCode(bio_lang)),
-]
-const languageIsCode = (column: AnyPgColumn) => sql`${column} ~ '^[a-z]{2,3}$'`
+export const bioColumns = ofBio(forWritten(() => text()))
 
 const writtenNames = Object.keys(writtenColumns)
 /** SQL: these columns of the rows `row`. `expression` says what is selected of each. */

@@ -3,7 +3,7 @@ import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/cont
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { imageWidths } from '@wtpu/contract/images'
 import { sentences } from '@wtpu/contract/on-demand/rejected-files'
-import { toSingleLine, toParagraphs, writtenOfBio, type WrittenOfBio } from '@wtpu/contract/schemas'
+import { toSingleLine, toParagraphs, ofBio, type BioField, writtenOfBio } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { limitLinks } from '#writing/floods.ts'
 import type { Db } from '#db/client.ts'
@@ -18,7 +18,7 @@ import { type Media, saveImage } from '#media/images.ts'
 import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
 import { findUser } from './queries.ts'
 
-interface ProfileChange extends Partial<ProfileTexts>, WrittenOfBio {
+interface ProfileChange extends Partial<ProfileTexts>, Partial<Record<BioField, string>> {
   userId: number
   first_name?: string
   last_name?: string
@@ -90,7 +90,9 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
 
 /** An empty field of a form is none. */
 const fieldsOfBio = (change: ProfileChange) =>
-  Object.fromEntries(Object.entries(writtenOfBio(change)).map(([name, value]) => [name, value === '' ? null : value]))
+  Object.fromEntries(
+    Object.entries(ofBio(writtenOfBio(change))).map(([name, value]) => [name, value === '' ? null : value]),
+  )
 
 /** How many earlier usernames are kept from others for an account. */
 const maxFormer = 10

@@ -1,4 +1,4 @@
-import { writtenOfBio } from '@wtpu/contract/schemas'
+import { ofBio, writtenOfBio } from '@wtpu/contract/schemas'
 import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
@@ -69,7 +69,7 @@ export async function findUser(
     show_email: row.id === viewerId ? row.showEmail : undefined,
     avatar: row.avatar,
     ...forProfileTexts((name) => row[name]),
-    ...writtenOfBio(row),
+    ...ofBio(writtenOfBio(row)),
     followers_count: row.followersCount,
     following_count: row.followingCount,
     join_date: row.joined,

@@ -117,7 +117,7 @@ interface MailText extends Written {
 }
 
 /** The mail omits the name and email from the form, because they are not verified. */
-function mailTo(office: string, { publicUrl, subject, message, lang, sender }: MailText): Omit<Mail, 'to'> {
+function mailTo(office: string, { publicUrl, subject, message, sender, ...writing }: MailText): Omit<Mail, 'to'> {
   const title = subject || `A message to ${office}`
   const reply = sender.confirmedEmail
     ? 'A reply to this mail goes to the sender.'
@@ -126,7 +126,7 @@ function mailTo(office: string, { publicUrl, subject, message, lang, sender }: M
     publicUrl,
     title,
     paragraphs: message.split(/\n{2,}/),
-    lang: lang ?? undefined,
+    writing,
     footnote:
       `Written by the ${site.name} account "${sender.name}" to the office of ${office}. ` +
       `${site.name} has not verified who the sender is and does not vouch for this message. ${reply}`,

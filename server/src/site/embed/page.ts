@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { mailedAnswerDays } from '@wtpu/contract/polls/on-demand/mailed-answers'
 import { pollTimeText } from '@wtpu/contract/polls/on-demand/method'
+import { attributesOf } from '@wtpu/contract/schemas'
 import { inDrawnOrder } from '@wtpu/contract/polls/core/drawn-order'
 import { methodRows } from '@wtpu/contract/polls/on-demand/method-rows'
 import { roundedText, shareText, voteCount } from '@wtpu/contract/polls/on-demand/shares'
@@ -10,7 +11,7 @@ import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { brandColor } from '@wtpu/contract/site/colors'
 import { isWide } from '@wtpu/contract/site/logo-shape'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'
-import { escapeMarkup } from '../escape.ts'
+import { escapeMarkup, markupOf } from '../escape.ts'
 import { type PublicPoll, whenPublic } from '../public-poll.ts'
 
 export type EmbedTheme = 'auto' | 'light' | 'dark'
@@ -66,7 +67,7 @@ export function embedPage(
   const act = `${poll.isClosed ? `See the ${hidden ? 'poll' : 'results'}` : 'Vote'} on ${escapeMarkup(site.name)}`
   const body = [
     ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),
-    `<h1${languageOf(poll)} dir="auto">${escapeMarkup(poll.question)}</h1>`,
+    `<h1${markupOf(attributesOf(poll))} dir="auto">${escapeMarkup(poll.question)}</h1>`,
     '<div class="foot">',
     `<a class="vote" href="${escapeMarkup(results)}${source}" target="_blank" rel="noopener">${act}</a>`,
     `<p>${[hidden ? '' : `<span data-total>${voteCount(poll.totalVotes)}</span>`, closing(poll, method)].filter(Boolean).join(' · ')}</p>`,
@@ -143,8 +144,6 @@ ${parts.body}
 }
 
 /** A tap on an option of an open poll opens the site with this option chosen, not yet given. */
-const languageOf = ({ lang }: Pick<PublicPoll, 'lang'>) => (lang ? ` lang="${escapeMarkup(lang)}"` : '')
-
 function optionRow(
   { options, totalVotes: total, isClosed, ...poll }: PublicPoll,
   option: PublicPoll['options'][number],
@@ -157,7 +156,7 @@ function optionRow(
   const percent = total === 0 ? 0 : (100 * votes) / total
   const row = [
     `<progress aria-hidden="true" max="100" value="${percent.toFixed(2)}"></progress>`,
-    `<span${languageOf(poll)} dir="auto">${escapeMarkup(text)}</span>`,
+    `<span${markupOf(attributesOf(poll))} dir="auto">${escapeMarkup(text)}</span>`,
     ...(poll.areResultsHidden
       ? []
       : [

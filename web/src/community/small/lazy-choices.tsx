@@ -1,10 +1,10 @@
-import { trimInvisible, type Written, writtenOf } from '@wtpu/contract/schemas'
+import { forWritten, trimInvisible, type Written, writtenOf } from '@wtpu/contract/schemas'
 import type { ComponentProps } from 'react'
 import { optionalCode } from '#lib/optional-code.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
 /** The choices for a text that is edited, for a form, whose draft keeps no null. */
-export const choicesOf = ({ lang }: Written): Record<keyof Written, string> => ({ lang: lang ?? '' })
+export const choicesOf = (writing: Written): Record<keyof Written, string> => forWritten((name) => writing[name] ?? '')
 
 /** Texts are sent without the choices if this cannot be loaded. */
 const WrittenChoices = lazyComponent(

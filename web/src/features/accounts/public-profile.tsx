@@ -1,3 +1,5 @@
+import { writtenOfBio } from '@wtpu/contract/schemas'
+import { WrittenText } from '#community/text/written-text.tsx'
 import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
 import { isOn } from '@wtpu/contract/site/parts'
 import { Part } from '#lib/part.tsx'
@@ -97,13 +99,13 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
           {profileTextNames.map(
             (name) =>
               user[name] && (
-                <p
+                <WrittenText
                   key={name}
-                  lang={(name === 'bio' && user.bio_lang) || undefined}
+                  writing={name === 'bio' ? writtenOfBio(user) : {}}
                   className="mt-4 max-w-prose break-words whitespace-pre-line"
                 >
                   {user[name]}
-                </p>
+                </WrittenText>
               ),
           )}
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-soft [&_svg]:size-4 [&_svg]:shrink-0">

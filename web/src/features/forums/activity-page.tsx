@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import type { ListedDiscussion } from '@wtpu/contract/forums/discussions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -95,7 +96,7 @@ const Legend = () => (
 
 /** A discussion and the age of its last activity, as a color and in words. The whole row leads to the discussion. */
 const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: ListedDiscussion }) {
-  const { id, title, lang, updated_at, num_comments, author } = discussion
+  const { id, title, updated_at, num_comments, author } = discussion
   const now = useNow(60_000)
   return (
     <li className="relative flex items-start gap-3.5 p-4 hover:bg-sunken sm:px-5">
@@ -111,7 +112,7 @@ const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: List
               to="/forums/$discussionId"
               params={{ discussionId: String(id) }}
               dir="auto"
-              lang={lang ?? undefined}
+              {...attributesOf(discussion)}
               className="after:absolute after:inset-0 hover:underline"
             >
               {title}

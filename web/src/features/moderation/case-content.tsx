@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { WrittenText } from '#community/text/written-text.tsx'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import type { Case } from '@wtpu/contract/moderation/cases'
@@ -14,7 +15,7 @@ export type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
 /** What the case is about, as it is now and as it was reported, with the comments around it. */
 export function CaseContent({ found: { kind, author, content }, Media }: { found: Case; Media: MediaView }) {
   if (!content) return null
-  const { title, text, lang, media, reported, thread, state, path, parent } = content
+  const { title, text, media, reported, thread, state, path, parent } = content
   return (
     <div>
       <p className="mb-3 text-sm text-soft">
@@ -38,7 +39,7 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
       </p>
       <div className="rounded-r-control border-l-4 border-accent bg-surface px-4 py-3">
         {title && (
-          <h3 dir="auto" lang={lang ?? undefined} className="mb-1 text-lg wrap-anywhere">
+          <h3 dir="auto" {...attributesOf(content)} className="mb-1 text-lg wrap-anywhere">
             {title}
           </h3>
         )}
@@ -51,7 +52,7 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
         <div key={`${oldTitle} ${oldText}`} className="mt-4 rounded-control bg-sunken p-3">
           <p className="text-sm font-semibold">As it was reported, before an edit</p>
           {oldTitle && (
-            <p dir="auto" lang={lang ?? undefined} className="mt-1 font-semibold wrap-anywhere">
+            <p dir="auto" {...attributesOf(content)} className="mt-1 font-semibold wrap-anywhere">
               {oldTitle}
             </p>
           )}

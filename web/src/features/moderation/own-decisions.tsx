@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { WrittenText } from '#community/text/written-text.tsx'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { useQuery } from '@tanstack/react-query'
@@ -113,7 +114,7 @@ export function RowsSkeleton({ label }: { label: string }) {
 }
 
 function DecisionCard({ decision }: { decision: OwnDecision }) {
-  const { kind, excerpt, lang, action, rule, sentence, created_at, undone, appeal, appeal_until: until } = decision
+  const { kind, excerpt, action, rule, sentence, created_at, undone, appeal, appeal_until: until } = decision
   return (
     <li className={cardClass('p-4 sm:p-6')}>
       <p className="flex flex-wrap items-center gap-2">
@@ -128,7 +129,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       {excerpt && (
         <p
           dir="auto"
-          lang={lang ?? undefined}
+          {...attributesOf(decision)}
           className="mt-3 line-clamp-3 border-l-2 border-line pl-3 wrap-anywhere text-soft"
         >
           {excerpt}

@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
@@ -258,7 +259,7 @@ function useMoveByKeys({ cases, openId, onOpen, panes }: Omit<ListProps, 'pages'
 }
 
 function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: boolean; onOpen: () => void }) {
-  const { kind, excerpt, lang, report_count: count, reasons, hidden, created_at } = summary
+  const { kind, excerpt, report_count: count, reasons, hidden, created_at } = summary
   const claimer = claimerOf(summary, useNow(60_000))
   return (
     <button
@@ -278,7 +279,7 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
         </span>
         <RelativeTime at={created_at} preset="forum" />
       </span>
-      <span dir="auto" lang={lang ?? undefined} className="mt-1 line-clamp-2 wrap-anywhere">
+      <span dir="auto" {...attributesOf(summary)} className="mt-1 line-clamp-2 wrap-anywhere">
         {excerpt}
       </span>
       <span className="mt-1 block text-sm text-soft">

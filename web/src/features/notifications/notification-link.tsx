@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { initials } from '@wtpu/contract/accounts/names'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { type NotificationKind, notificationSentence, peopleOf } from '@wtpu/contract/notifications/on-demand/kinds'
@@ -50,7 +51,7 @@ export function NotificationLink({
   above?: Notification | undefined
   onFollow?: () => void
 }) {
-  const { id, kind, actors, subject, excerpt, lang, is_read: isRead, created_at: createdAt, url } = notification
+  const { id, kind, actors, subject, excerpt, is_read: isRead, created_at: createdAt, url } = notification
   const read = useMarkRead()
   const Icon = icons[kind]
   const [actor] = actors
@@ -82,7 +83,7 @@ export function NotificationLink({
         </span>
       )}
       {excerpt !== '' && (
-        <span dir="auto" lang={lang ?? undefined} className="line-clamp-2 text-sm text-soft">
+        <span dir="auto" {...attributesOf(notification)} className="line-clamp-2 text-sm text-soft">
           {excerpt}
         </span>
       )}

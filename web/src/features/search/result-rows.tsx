@@ -1,3 +1,4 @@
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import { whenShown } from '@wtpu/contract/polls/on-demand/hidden-results'
 import type {
@@ -115,7 +116,7 @@ function PollRow({ match }: { match: PollMatch }) {
 }
 
 function DiscussionRow({ match }: { match: DiscussionMatch }) {
-  const { id, title, snippet, lang, category, author, updated_at, num_comments } = match
+  const { id, title, snippet, category, author, updated_at, num_comments } = match
   return (
     <ResultRow
       image={
@@ -124,7 +125,7 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
         </IconTile>
       }
       snippet={snippet}
-      lang={lang}
+      writing={match}
       facts={[
         category,
         <bdi translate="no" key="author">
@@ -138,7 +139,7 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
         to="/forums/$discussionId"
         params={{ discussionId: String(id) }}
         dir="auto"
-        lang={lang ?? undefined}
+        {...attributesOf(match)}
         className={rowLinkClass}
       >
         <Snippet parts={title} />
@@ -148,12 +149,12 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
 }
 
 function PostRow({ match }: { match: PostMatch }) {
-  const { id, snippet, lang, author, created_at, likes_count, comments_count } = match
+  const { id, snippet, author, created_at, likes_count, comments_count } = match
   return (
     <ResultRow
       image={<AuthorImage author={author} />}
       snippet={snippet}
-      lang={lang}
+      writing={match}
       facts={[
         <RelativeTime key="time" at={created_at} preset="feed" />,
         amount(likes_count, 'like', 'likes'),
@@ -168,12 +169,13 @@ function PostRow({ match }: { match: PostMatch }) {
   )
 }
 
-function CommentRow({ match: { id, snippet, lang, author, created_at, on } }: { match: CommentMatch }) {
+function CommentRow({ match }: { match: CommentMatch }) {
+  const { id, snippet, author, created_at, on } = match
   return (
     <ResultRow
       image={<AuthorImage author={author} />}
       snippet={snippet}
-      lang={lang}
+      writing={match}
       facts={[<bdi key="on">{subjectOf(on)}</bdi>, <RelativeTime key="time" at={created_at} preset="comment" />]}
     >
       <CommentLink id={id} on={on}>
@@ -230,15 +232,15 @@ function ResultRow({
   image,
   children,
   snippet,
-  lang,
+  writing,
   facts,
 }: {
   image: ReactNode
   /** The link, with `rowLinkClass`. */
   children: ReactNode
   snippet?: readonly SnippetPart[]
-  /** The language of the snippet, if it is not that of the page. */
-  lang?: string | null
+  /** What the snippet is of. */
+  writing?: Written
   facts: readonly ReactNode[]
 }) {
   return (
@@ -247,7 +249,11 @@ function ResultRow({
       <div className="min-w-0 flex-1 basis-40">
         <p className="leading-snug">{children}</p>
         {snippet && snippet.length > 0 && (
-          <p dir="auto" lang={lang ?? undefined} className="mt-1 line-clamp-2 leading-relaxed text-soft wrap-anywhere">
+          <p
+            dir="auto"
+            {...attributesOf(writing)}
+            className="mt-1 line-clamp-2 leading-relaxed text-soft wrap-anywhere"
+          >
             <Snippet parts={snippet} />
           </p>
         )}

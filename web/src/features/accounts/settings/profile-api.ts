@@ -1,4 +1,4 @@
-import type { BioField } from '@wtpu/contract/schemas'
+import { type BioField, ofBio, writtenOfBio } from '@wtpu/contract/schemas'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { site } from '@wtpu/contract/site/name'
 import { forProfileTexts, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
@@ -27,10 +27,8 @@ import { choicesOf, findWritten } from '#community/small/lazy-choices.tsx'
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
 type BioChoices = Record<BioField, string>
-type Choices = ReturnType<typeof choicesOf>
-/** The choices beside the bio, as calls name them. */
-export const bioOf = ({ lang }: Choices): BioChoices => ({ bio_lang: lang })
-export const choicesOfBio = ({ bio_lang }: Partial<User>): Choices => choicesOf({ lang: bio_lang })
+/** The choices beside the bio. */
+export const choicesOfBio = (user: Partial<User>) => choicesOf(writtenOfBio(user))
 
 export interface ProfileText extends ProfileTexts, BioChoices {
   first_name: string
@@ -51,7 +49,7 @@ export function useUpdateProfile() {
     mutationFn: async ({ avatar, ...text }) => {
       const written = await findWritten(text.bio, choicesOfBio(text))
       return call(updateProfile, {
-        body: { ...text, ...bioOf(choicesOf(written)), ...(avatar === null && { remove_avatar: 'true' as const }) },
+        body: { ...text, ...ofBio(choicesOf(written)), ...(avatar === null && { remove_avatar: 'true' as const }) },
         files: avatar ? { avatar: [avatar] } : {},
       })
     },
@@ -139,7 +137,7 @@ export const profileText = ({ first_name, last_name, username, ...user }: User):
   first_name,
   last_name,
   username,
-  ...bioOf(choicesOfBio(user)),
+  ...ofBio(choicesOfBio(user)),
   ...forProfileTexts((name) => user[name]),
 })
 

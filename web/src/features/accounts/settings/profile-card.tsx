@@ -1,11 +1,13 @@
 import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
+import { writtenOfBio } from '@wtpu/contract/schemas'
 import { Link } from '@tanstack/react-router'
 import { Part } from '#lib/part.tsx'
 import Pencil from 'lucide-react/icons/pencil'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { WrittenText } from '#community/text/written-text.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { keepPlace } from '#lib/keep-place.ts'
 import { signOut } from '#lib/session/sign-out.ts'
@@ -60,11 +62,11 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
           <AvatarPicker label="Change picture" onPick={onEdit} className="mt-3" />
         </div>
       </div>
-      <p lang={user.bio_lang ?? undefined} className="mt-5 max-w-prose whitespace-pre-line break-words">
+      <WrittenText writing={writtenOfBio(user)} className="mt-5 max-w-prose whitespace-pre-line break-words">
         {profileTextNames.flatMap((name) => user[name] || []).join('\n') || (
           <span className="text-soft">No bio yet. Tell others who you are in a line or two.</span>
         )}
-      </p>
+      </WrittenText>
       <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
         <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />
         <Row name="State" value={user.location ?? locationNotSet} />

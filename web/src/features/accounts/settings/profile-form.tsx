@@ -1,3 +1,4 @@
+import { ofBio } from '@wtpu/contract/schemas'
 import { maxUnits } from '@wtpu/contract/characters'
 import { plainUsername, profileErrors, usernameLength } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
@@ -14,7 +15,7 @@ import { usePreview } from '#ui/form/use-preview.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { profileUpdated, profileUpdateFailed } from '#features/accounts/messages.ts'
-import { hasChanged, profileDraft, profileText, useUpdateProfile, bioOf, choicesOfBio } from './profile-api.ts'
+import { hasChanged, profileDraft, profileText, useUpdateProfile, choicesOfBio } from './profile-api.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
@@ -107,7 +108,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
       <LazyWrittenChoices
         text={form.values.bio}
         chosen={choicesOfBio(form.values)}
-        onChoose={(change) => form.edit(bioOf(choicesOf({ ...choicesOfBio(form.values), ...change })))}
+        onChoose={(change) => form.edit(ofBio(choicesOf({ ...choicesOfBio(form.values), ...change })))}
         className="-my-3 self-start"
       />
       <div className="flex flex-wrap gap-3">

@@ -10,7 +10,7 @@ import { maintainSession, startSession } from '#lib/session/session.ts'
 import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from '#features/accounts/fixtures.ts'
 import { choicesOf } from '#community/small/lazy-choices.tsx'
-import { bioOf } from './profile-api.ts'
+import { ofBio } from '@wtpu/contract/schemas'
 
 async function open({
   devices = [device()],
@@ -130,7 +130,7 @@ describe('editing', () => {
       first_name: 'Augusta',
       last_name: 'Lovelace',
       bio: 'Notes',
-      ...bioOf(choicesOf({})),
+      ...ofBio(choicesOf({})),
     })
     expect(button('Account menu for Augusta Lovelace')).toBeDefined()
     expect(JSON.parse(localStorage.getItem('user_profile') ?? '')).toMatchObject({

@@ -1,3 +1,4 @@
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import type { ReactNode } from 'react'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -14,7 +15,7 @@ export function DiscussionLayout({
   breadcrumb,
   badges,
   title,
-  lang,
+  writing,
   content,
   thread,
   sidebar,
@@ -23,8 +24,8 @@ export function DiscussionLayout({
   breadcrumb: ReactNode
   badges: ReactNode
   title: ReactNode
-  /** The language of the title, if it is not that of the page. */
-  lang?: string | null
+  /** What the title is of. */
+  writing?: Written
   content: ReactNode
   thread: ReactNode
   sidebar: ReactNode
@@ -39,7 +40,7 @@ export function DiscussionLayout({
               id={titleElementId}
               tabIndex={-1}
               dir="auto"
-              lang={lang ?? undefined}
+              {...attributesOf(writing)}
               className="max-w-[32ch] wrap-anywhere"
             >
               {title}

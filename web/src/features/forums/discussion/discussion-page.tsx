@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
@@ -72,7 +73,7 @@ export function DiscussionPage({
     return (
       <div className="page">
         <UnderReview
-          title={<span lang={discussion.lang ?? undefined}>{discussion.title}</span>}
+          title={<span {...attributesOf(discussion)}>{discussion.title}</span>}
           text={discussion.description}
           writing={discussion}
           own={viewerId === discussion.user ? { kind: 'discussion', id: discussion.id } : undefined}
@@ -85,7 +86,7 @@ export function DiscussionPage({
       breadcrumb={<Breadcrumb discussion={discussion} />}
       badges={<Badges discussion={discussion} />}
       title={discussion.title}
-      lang={discussion.lang}
+      writing={discussion}
       content={<DiscussionContent discussion={discussion} onQuote={discussion.is_locked ? undefined : setQuote} />}
       thread={renderThread({ discussion, quote, onQuoted: () => setQuote(undefined) })}
       sidebar={<DiscussionSidebar discussion={discussion} />}
@@ -123,7 +124,7 @@ function Breadcrumb({ discussion }: { discussion: Discussion }) {
         </Step>
         {/* On a line of its own where little space is left. */}
         <Step className="min-w-32 flex-1">
-          <span aria-current="page" dir="auto" lang={discussion.lang ?? undefined} className="truncate">
+          <span aria-current="page" dir="auto" {...attributesOf(discussion)} className="truncate">
             {discussion.title}
           </span>
         </Step>

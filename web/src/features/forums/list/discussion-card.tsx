@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import { charactersOf } from '@wtpu/contract/characters'
 import { excerptMaxLength, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
@@ -40,7 +41,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
           to="/forums/$discussionId"
           params={{ discussionId: String(id) }}
           dir="auto"
-          lang={discussion.lang ?? undefined}
+          {...attributesOf(discussion)}
           className="after:absolute after:inset-0 after:rounded-card hover:underline"
         >
           {markedTitle ? <Snippet parts={markedTitle} /> : title}
@@ -56,7 +57,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
 /** The start of the description, or, in a search, the best match. A match in a reply leads to the reply. */
 function Excerpt({ discussion }: { discussion: ListedDiscussion }) {
   const { id, description, snippet, matched_comment } = discussion
-  const lang = (snippet ? discussion.snippet_lang : discussion.lang) ?? undefined
+  const attributes = attributesOf(snippet ? { lang: discussion.snippet_lang } : discussion)
   const className = 'mt-1.5 line-clamp-3 leading-relaxed text-soft wrap-anywhere'
   if (snippet && matched_comment !== undefined) {
     return (
@@ -68,7 +69,7 @@ function Excerpt({ discussion }: { discussion: ListedDiscussion }) {
           className="relative z-1 hover:underline"
         >
           <span className="font-semibold text-accent">In a reply:</span>{' '}
-          <span lang={lang}>
+          <span {...attributes}>
             <Snippet parts={snippet} />
           </span>
         </Link>
@@ -76,7 +77,7 @@ function Excerpt({ discussion }: { discussion: ListedDiscussion }) {
     )
   }
   return (
-    <p dir="auto" lang={lang} className={className}>
+    <p dir="auto" {...attributes} className={className}>
       {snippet ? <Snippet parts={snippet} /> : excerptOf(description)}
     </p>
   )

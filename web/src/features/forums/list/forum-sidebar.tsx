@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -107,7 +108,7 @@ function RecentActivity() {
     <SidebarSection title="Recent Activity">
       {recent ? (
         <ul className="divide-y divide-line">
-          {recent.map(({ id, title, lang, updated_at, num_comments }) => (
+          {recent.map(({ id, title, updated_at, num_comments, ...discussion }) => (
             <li key={id} className="flex items-start gap-3 py-2.5">
               <span className="mt-2">
                 <ActivityDot age={activityAge(updated_at, now)} />
@@ -117,7 +118,7 @@ function RecentActivity() {
                   to="/forums/$discussionId"
                   params={{ discussionId: String(id) }}
                   dir="auto"
-                  lang={lang ?? undefined}
+                  {...attributesOf(discussion)}
                   className="line-clamp-2 py-0.5 leading-snug font-medium wrap-anywhere hover:underline"
                 >
                   {title}

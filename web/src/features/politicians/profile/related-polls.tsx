@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import type { Politician } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
@@ -70,7 +71,7 @@ function PollRows({ polls, name }: { polls: readonly Poll[]; name: string }) {
           >
             <span className="min-w-0">
               <span
-                lang={poll.lang ?? undefined}
+                {...attributesOf(poll)}
                 className="font-serif text-lg leading-snug font-semibold group-hover:underline"
               >
                 {poll.question}

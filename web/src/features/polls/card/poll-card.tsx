@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import { officeName } from '@wtpu/contract/politicians'
@@ -119,11 +120,11 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
           </Badge>
         )}
       </div>
-      <h3 id={questionId} lang={poll.lang ?? undefined} className="mt-3 text-xl leading-snug">
+      <h3 id={questionId} {...attributesOf(poll)} className="mt-3 text-xl leading-snug">
         {poll.question}
       </h3>
       {poll.description && (
-        <p lang={poll.lang ?? undefined} className="mt-2 text-soft">
+        <p {...attributesOf(poll)} className="mt-2 text-soft">
           {poll.description}
         </p>
       )}

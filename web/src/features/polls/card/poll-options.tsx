@@ -80,7 +80,7 @@ export function PollOptions({
             key={option.id}
             ref={(row) => void rows.current.set(option.id, row)}
             option={option}
-            lang={poll.lang}
+            writing={poll}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
             isHidden={poll.results_hidden}

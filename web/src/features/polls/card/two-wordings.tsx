@@ -1,3 +1,4 @@
+import { attributesOf, writtenOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
@@ -75,16 +76,16 @@ function ComparedWordings({ poll, myVote }: { poll: Poll; myVote: number | undef
   const effect = totals.data?.method.other_wording?.effect
   const [first, second] = (poll.wordings ?? []).map(({ poll: id, question, description, n, options }) => (
     <div key={id} className="flex flex-col gap-2">
-      <h3 lang={poll.lang ?? undefined} className="text-lg wrap-anywhere">
+      <h3 {...attributesOf(poll)} className="text-lg wrap-anywhere">
         {question}
       </h3>
       {description && (
-        <p lang={poll.lang ?? undefined} className="text-soft">
+        <p {...attributesOf(poll)} className="text-soft">
           {description}
         </p>
       )}
       <p className="text-sm text-soft tabular-nums">{formatVoteCount(n, fullCount)}</p>
-      <ResultBars poll={{ options, lang: poll.lang, total_votes: n }} myVote={myVote} />
+      <ResultBars poll={{ ...writtenOf(poll), options, total_votes: n }} myVote={myVote} />
     </div>
   ))
   return (

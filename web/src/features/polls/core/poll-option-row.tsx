@@ -1,3 +1,4 @@
+import { attributesOf, type Written } from '@wtpu/contract/schemas'
 import type { PollOption } from '@wtpu/contract/polls/poll-option'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import Check from 'lucide-react/icons/check'
@@ -9,8 +10,8 @@ import { formatVoteCount } from './rules.ts'
 
 interface OptionRowProps {
   option: PollOption
-  /** The language of the poll. */
-  lang?: string | null | undefined
+  /** The poll. */
+  writing: Written
   totalVotes: number
   leading: boolean
   /** `counted`: the viewer's vote. `pending`: the visitor's answer, which waits for an account. */
@@ -74,7 +75,7 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
   )
 }
 
-type ResultProps = Pick<OptionRowProps, 'option' | 'lang' | 'totalVotes' | 'leading' | 'isHidden'>
+type ResultProps = Pick<OptionRowProps, 'option' | 'writing' | 'totalVotes' | 'leading' | 'isHidden'>
 
 /** A button instead of a radio, because arrow keys would select a radio and a vote counts at once. */
 function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string | null }) {
@@ -124,10 +125,10 @@ function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting
 }
 
 /** A long text is above the result where both would be narrow. */
-function OptionText({ option: { text }, lang, leading }: ResultProps) {
+function OptionText({ option: { text }, writing, leading }: ResultProps) {
   return (
     <span
-      lang={lang ?? undefined}
+      {...attributesOf(writing)}
       className={classes('min-w-0 flex-1', text.length > 40 ? 'basis-64' : 'basis-24', leading && 'font-semibold')}
     >
       {text}

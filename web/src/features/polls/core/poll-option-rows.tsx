@@ -21,7 +21,7 @@ export function PollOptionRows({ poll, questionId, rowOf }: PollOptionRowsProps)
         <PollOptionRow
           key={option.id}
           option={option}
-          lang={poll.lang}
+          writing={poll}
           totalVotes={poll.total_votes}
           leading={leading.has(option.id)}
           isHidden={poll.results_hidden}

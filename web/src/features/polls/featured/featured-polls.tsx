@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
@@ -74,7 +75,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId, children }: FeaturedP
       tabIndex={-1}
       className={cardClass('flex flex-col gap-4 p-4 outline-none sm:p-6')}
     >
-      <h3 id={questionId} lang={poll.lang ?? undefined} className="text-xl leading-snug">
+      <h3 id={questionId} {...attributesOf(poll)} className="text-xl leading-snug">
         {poll.question}
       </h3>
       {isVisitor ? (

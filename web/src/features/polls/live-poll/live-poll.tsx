@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -47,7 +48,7 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Pick<Paramet
       <p className="flex items-center gap-2 text-sm font-semibold">
         <span aria-hidden className="size-2 rounded-full bg-brand" /> Live poll
       </p>
-      <h2 id="live-poll" lang={poll.lang ?? undefined} className="text-lg leading-snug sm:text-xl">
+      <h2 id="live-poll" {...attributesOf(poll)} className="text-lg leading-snug sm:text-xl">
         {poll.question}
       </h2>
       <VisitorOptions poll={poll} now={now} questionId="live-poll">

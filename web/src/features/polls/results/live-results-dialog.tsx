@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
@@ -114,7 +115,7 @@ function LivePolls({
       <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none">
         {open.map((poll) => (
           <li key={poll.id} className="py-5">
-            <h3 lang={poll.lang ?? undefined} className="mb-3 text-lg leading-snug">
+            <h3 {...attributesOf(poll)} className="mb-3 text-lg leading-snug">
               <Link
                 to="/polls/{-$pollId}"
                 params={{ pollId: String(poll.id) }}

@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { site } from '@wtpu/contract/site/name'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
@@ -241,11 +242,11 @@ function Heading({ poll, category, now }: { poll: Poll; category: string; now: D
           </Badge>
         )}
       </div>
-      <h1 id={questionId} lang={poll.lang ?? undefined} className="max-w-4xl wrap-anywhere">
+      <h1 id={questionId} {...attributesOf(poll)} className="max-w-4xl wrap-anywhere">
         {poll.question}
       </h1>
       {poll.description && (
-        <p lang={poll.lang ?? undefined} className="mt-4 prose text-soft">
+        <p {...attributesOf(poll)} className="mt-4 prose text-soft">
           {poll.description}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useId, useState } from 'react'
@@ -28,7 +29,7 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
           >
             <CalendarClock aria-hidden className="size-5 shrink-0 text-soft" />
             <div className="min-w-0">
-              <p lang={poll.lang ?? undefined} className="font-medium wrap-anywhere">
+              <p {...attributesOf(poll)} className="font-medium wrap-anywhere">
                 {poll.question}
               </p>
               <p className="text-sm text-soft">

@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import { fullCount } from '@wtpu/contract/full-count'
 import { kinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { questionHour } from '@wtpu/contract/polls/on-demand/question-queue'
@@ -91,12 +92,7 @@ function Yesterday({ poll: counted, optionId }: { poll: Poll; optionId: number |
   return (
     <p className="border-l-4 border-line pl-4 wrap-anywhere">
       Yesterday:{' '}
-      <Link
-        to="/results/$pollId"
-        params={{ pollId: String(poll.id) }}
-        lang={poll.lang ?? undefined}
-        className="text-link"
-      >
+      <Link to="/results/$pollId" params={{ pollId: String(poll.id) }} {...attributesOf(poll)} className="text-link">
         {poll.question}
       </Link>{' '}
       {yesterdayText(poll, optionId)}

@@ -1,3 +1,4 @@
+import type { Written } from '@wtpu/contract/schemas'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
@@ -6,10 +7,10 @@ import { leadingOptions } from '#features/polls/core/rules.ts'
 
 /** Each option with its share as a bar and as text. */
 export function ResultBars({
-  poll: { options, lang, total_votes: totalVotes },
+  poll: { options, total_votes: totalVotes, ...poll },
   myVote,
 }: {
-  poll: Pick<Poll, 'options' | 'lang' | 'total_votes'>
+  poll: Pick<Poll, 'options' | 'total_votes'> & Written
   /** The option the viewer voted for. */
   myVote?: number | undefined
 }) {
@@ -20,7 +21,7 @@ export function ResultBars({
         <PollOptionRow
           key={option.id}
           option={option}
-          lang={lang}
+          writing={poll}
           totalVotes={totalVotes}
           leading={leading.has(option.id)}
           chosen={option.id === myVote ? 'counted' : undefined}

@@ -1,3 +1,4 @@
+import { attributesOf } from '@wtpu/contract/schemas'
 import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -106,7 +107,7 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
             Example
           </Badge>
         )}
-        <h3 lang={selected.lang ?? undefined} className="mb-3 text-xl leading-snug">
+        <h3 {...attributesOf(selected)} className="mb-3 text-xl leading-snug">
           {selected.question}
         </h3>
         {sample ? (
@@ -150,7 +151,7 @@ export function TopPolls({
                 poll === selected ? 'border-accent bg-tint' : 'border-transparent hover:bg-sunken',
               )}
             >
-              <span lang={poll.lang ?? undefined} className="block font-semibold">
+              <span {...attributesOf(poll)} className="block font-semibold">
                 {poll.question}
               </span>
               <Leader poll={poll} />
