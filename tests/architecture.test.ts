@@ -94,6 +94,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/live',
       'server/media',
       'server/community',
+      'server/notifications',
       'server/writing',
       'server/imports/parse-records.ts',
       'server/imports/conversations',

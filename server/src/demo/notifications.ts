@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussionWatches, inboxes, notifications, politicianFollows } from '#db/schema/notifications.ts'
-import { isScheduledPoll } from '#db/visibility.ts'
+import { notifyOfPolls } from '#notifications/events.ts'
 import { type DemoContext, hour } from './context.ts'
 
 /** Content that the notifications are about. */
@@ -34,11 +34,7 @@ export async function insertNotifications(tx: Db, { demo, people, officials, now
   if (!found || !mentioned) throw new Error('The demo has no content.')
   await tx.insert(discussionWatches).values({ discussionId: found.discussion, userId: demo.id, level: 'watch' })
   await tx.insert(politicianFollows).values({ politicianId: found.politician, userId: demo.id })
-  // As when the polls were created.
-  await tx.execute(sql`insert into notification_events (kind, content_kind, content_id, due_at)
-    select 'poll_closed', 'poll', id, closes_at from polls where closes_at > ${now}
-    union all select 'poll_opened', 'poll', id, published_at from polls
-    where politician_id is not null and ${isScheduledPoll()}`)
+  await notifyOfPolls(tx, { after: now })
   const thread = { pageKind: 'discussion', pageId: found.discussion } as const
   const post = { subjectKind: 'post', subjectId: found.post, pageKind: 'post', pageId: found.post } as const
   const poll = (id: number) => ({ subjectKind: 'poll', subjectId: id, pageKind: 'poll', pageId: id }) as const

@@ -5,7 +5,7 @@ import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { type EventKind, notificationEvents } from '#db/schema/notifications.ts'
-import { polls } from '#db/schema/polls.ts'
+import { isFirstWording } from '#db/visibility.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 
@@ -53,39 +53,27 @@ export function notifyOfFollow(tx: Db, { followerId, followedId }: { followerId:
   return storeEvent(tx, { kind: 'follow', userId: followerId, contentKind: 'user', contentId: followedId })
 }
 
-/** The events that happen at a time of a poll, with its column. */
-const columnsOfTimes = { poll_closed: 'closes_at', poll_opened: 'published_at' } satisfies Record<
-  Extract<EventKind, `poll_${string}`>,
-  string
->
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
-const eventsOfPolls = Object.keys(columnsOfTimes) as (keyof typeof columnsOfTimes)[]
-
-interface Timed {
-  pollId: number
-  publishedAt: Date | SQL<Date>
-  closesAt: Date | SQL<Date>
-  isAboutOfficial: boolean
+/** SQL: when each event of a poll happens, in its row. Null for an event that concerns nobody. */
+const timesOfPolls: Record<Extract<EventKind, `poll_${string}`>, SQL> = {
+  poll_closed: sql`polls.closes_at`,
+  poll_opened: sql`case when polls.politician_id is not null and ${isFirstWording()} then polls.published_at end`,
 }
+const times = Object.entries(timesOfPolls).map(([kind, time]) => sql`(${sql.raw(`'${kind}'`)}, ${time})`)
+const pollsWithTimes = sql`polls cross join lateral (values ${sql.join(times, sql`, `)}) as happens(kind, at)`
 
-/** Notifies voters when a poll closes and, if it is about an official, their followers when it opens. */
-export async function notifyOfPoll(tx: Db, { pollId, publishedAt, closesAt, isAboutOfficial }: Timed): Promise<void> {
-  const content = { contentKind: 'poll', contentId: pollId } as const
-  const times = { poll_closed: closesAt, poll_opened: isAboutOfficial ? publishedAt : undefined }
-  await tx
-    .insert(notificationEvents)
-    .values(
-      eventsOfPolls.flatMap((kind) => (times[kind] === undefined ? [] : [{ kind, ...content, dueAt: times[kind] }])),
-    )
+/** Stores the events of these polls, or of all polls, that happen after a moment. Without one, events that are due count too. */
+export async function notifyOfPolls(tx: Db, { ids, after }: { ids?: number[]; after?: Date }): Promise<void> {
+  await tx.execute(sql`insert into ${notificationEvents} (kind, content_kind, content_id, due_at)
+    select happens.kind, 'poll', polls.id, happens.at from ${pollsWithTimes}
+    where ${ids ? sql`polls.id = any(${sql.param(ids)}::int[])` : true} and happens.at > ${after ?? '-infinity'}::timestamptz`)
 }
 
 /** The polls have other times now. Events that have happened stay as they are. */
 export async function moveEventsOfPolls(tx: Db, pollIds: readonly number[]): Promise<void> {
-  const times = eventsOfPolls.map((kind) => sql`when ${kind} then moved.${sql.identifier(columnsOfTimes[kind])}`)
   await tx.execute(sql`
-    update ${notificationEvents} event set due_at = case event.kind ${sql.join(times, sql` `)} end
-    from ${polls} moved where moved.id = any(${sql.param(pollIds)}::int[])
-      and event.content_kind = 'poll' and event.content_id = moved.id and event.kind = any(${sql.param(eventsOfPolls)}::text[])`)
+    update ${notificationEvents} event set due_at = happens.at from ${pollsWithTimes}
+    where polls.id = any(${sql.param(pollIds)}::int[]) and event.content_kind = 'poll' and event.content_id = polls.id
+      and event.kind = happens.kind and happens.at is not null`)
 }
 
 /** The poll closes later. While it was hidden, the event of its earlier closing may have notified nobody. */

@@ -29,7 +29,7 @@ import type { Writer } from '#http/auth.ts'
 import { ApiError, invalidInput, notFound, problemsByField } from '#http/errors.ts'
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
-import { notifyOfPoll } from '#notifications/events.ts'
+import { notifyOfPolls } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { findNoOpinion } from './no-opinion.ts'
 import { requirePoll } from './queries.ts'
@@ -114,22 +114,20 @@ async function insertPoll(
     options: options.map((text) => ({ text, isNoOpinion: noOpinion.has(text) })),
   }
   const poll = await storePoll(tx, wording)
-  if (second) await storeSecond(tx, poll.id, { ...wording, poll: { ...wording.poll, ...second, idempotencyKey: null } })
+  const ids = [poll.id]
+  if (second)
+    ids.push(await storeSecond(tx, poll.id, { ...wording, poll: { ...wording.poll, ...second, idempotencyKey: null } }))
   if (tie) await insertTie(tx, poll.id, tie, poll.options)
   await recordFirstPoll(tx, { pollId: poll.id, ...input })
-  await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: politician !== undefined })
+  await notifyOfPolls(tx, { ids })
   return { id: poll.id }
 }
 
 /** The second wording is a poll of its own, so that nothing adds the votes of both. */
-async function storeSecond(tx: Db, firstId: number, wording: StoredPoll): Promise<void> {
+async function storeSecond(tx: Db, firstId: number, wording: StoredPoll): Promise<number> {
   const { id } = await storePoll(tx, { ...wording, poll: { ...wording.poll, twinId: firstId } })
-  const [twin] = await tx
-    .update(polls)
-    .set({ twinId: id })
-    .where(eq(polls.id, firstId))
-    .returning({ closesAt: polls.closesAt, publishedAt: polls.publishedAt })
-  if (twin?.closesAt) await notifyOfPoll(tx, { pollId: id, ...twin, closesAt: twin.closesAt, isAboutOfficial: false })
+  await tx.update(polls).set({ twinId: id }).where(eq(polls.id, firstId))
+  return id
 }
 
 interface StoredPoll {
