@@ -1,6 +1,7 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import type { RollCall } from '@wtpu/contract/roll-calls'
-import { pages, type Page as Route } from '@wtpu/contract/site/on-demand/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
+import type { Page as Route } from '@wtpu/contract/site/on-demand/page'
 import { checkHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { rollCallHead } from '@wtpu/contract/site/on-demand/roll-call-head'
 import type { APIRequestContext } from '@playwright/test'

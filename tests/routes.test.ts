@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { expect, test } from 'vitest'
 
@@ -56,7 +55,7 @@ test.each(['visitors', 'members'] as const)('the screens for %s are those of the
 
 test('the server knows which pages read a query string', () => {
   const reading = files.filter((file) => readFileSync(join(routes, file), 'utf8').includes('validateSearch'))
-  const withQuery = pages.map(({ path }) => path).filter((path) => pageFacts[path].readsQuery)
+  const withQuery = pages.filter(({ readsQuery }) => readsQuery).map(({ path }) => path)
   expect(withQuery.toSorted()).toEqual(
     reading
       .flatMap(routesOf)

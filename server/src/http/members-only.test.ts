@@ -2,7 +2,6 @@ import { getPost } from '@wtpu/contract/boiler-room/posts'
 import { listPolls } from '@wtpu/contract/polls/polls'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { changeSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
-import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { getUser, logout, refreshToken } from '@wtpu/contract/accounts/accounts'
 import { eq } from 'drizzle-orm'
@@ -145,11 +144,11 @@ test('pages are the sign-in for visitors and crawlers: a title, and nothing of w
   const read = async (path: string) => t.app.inject(path)
   expect((await read(`/results/${poll.id}`)).body).toContain('More trains?')
   await t.allow('members')
-  for (const { path } of pages) {
+  for (const { path, ...facts } of pages) {
     const { statusCode, body } = await read(path.replace(/\$\w+/, String(poll.id)))
     expect([path, statusCode]).toEqual([path, 200])
     const [, head = ''] = /<head>([^]*)<\/head>/.exec(body) ?? []
-    if (pageFacts[path].forVisitors) expect(head, path).toContain('og:title')
+    if (facts.forVisitors) expect(head, path).toContain('og:title')
     else
       expect(head.replace(/<meta name="prefetched"[^>]*data-member="true">/, '').trim()).toBe(
         '<title data-head>WTPU</title>',

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@wtpu/contract/endpoint'
-import { partOfPath } from '@wtpu/contract/site/on-demand/page-facts'
+import { partOfPath } from '@wtpu/contract/site/on-demand/find-page'
 import { partOfCall } from '@wtpu/contract/site/on-demand/part-facts'
 import type { PartName } from '@wtpu/contract/site/part-names'
 import { isOn } from '@wtpu/contract/site/parts'

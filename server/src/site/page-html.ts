@@ -1,6 +1,6 @@
 import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
 import { site } from '@wtpu/contract/site/name'
-import type { findPage } from '@wtpu/contract/site/on-demand/pages'
+import type { findPage } from '@wtpu/contract/site/on-demand/find-page'
 import type { FastifyInstance } from 'fastify'
 import { oembedLinks } from './embed/oembed.ts'
 import { escapeMarkup } from './escape.ts'

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { HeadInput } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
-import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
-import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/pages'
+import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/find-page'
 import { isForMembers } from '@wtpu/contract/site/parts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -111,7 +110,7 @@ async function sendPage(
   const found = findPage(url)
   const path = found ? canonicalPath(found) : url
   if (path !== url) return reply.redirect(path + request.url.slice(url.length), 301)
-  const hasQuery = request.url.includes('?') && (!found || pageFacts[found.page.path].readsQuery)
+  const hasQuery = request.url.includes('?') && (!found || found.page.readsQuery)
   const asked = { url, key: hasQuery ? `${url}?` : url, query: hasQuery ? query : undefined, found }
   const isClosed = found !== undefined && isForMembers(found.page.path) === true
   const calls =
@@ -122,7 +121,7 @@ async function sendPage(
   // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
   request.releaseSlot?.()
   const made = await pages.get(asked.key, calls, make)
-  const opensPoll = found && pageFacts[found.page.path].opens === 'poll'
+  const opensPoll = found?.page.opens === 'poll'
   const pollId = opensPoll ? parseId(found.params['pollId'] ?? '') : undefined
   if (made.status === 200 && pollId !== undefined) app.pollOpenings.count(request, pollId)
   return sendMade(build, made, request, reply)
@@ -232,6 +231,6 @@ function sendMade(
 function callsOf(app: FastifyInstance, { page, params }: FoundPage): string[] {
   const ids = new Map(Object.entries(params).map(([name, value]) => [name, parseId(value)]))
   if ([...ids.values()].includes(undefined)) return []
-  const calls = (pageFacts[page.path].calls ?? []).filter((call) => isOpenCall(app, 'GET', call))
+  const calls = (page.calls ?? []).filter((call) => isOpenCall(app, 'GET', call))
   return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => String(ids.get(name))))
 }

@@ -1,7 +1,7 @@
 import { site as identity } from '@wtpu/contract/site/name'
 import { isOn } from '@wtpu/contract/site/parts'
 import type { HeadInput } from '@wtpu/contract/site/head'
-import type { Page } from '@wtpu/contract/site/on-demand/pages'
+import type { Page } from '@wtpu/contract/site/on-demand/page'
 import { checkHead, pollHead, discussionHead, politicianHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { rollCallHead } from '@wtpu/contract/site/on-demand/roll-call-head'
 import { parseId } from '@wtpu/contract/schemas'

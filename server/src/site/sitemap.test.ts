@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { polls } from '#db/schema/polls.ts'
-import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
@@ -20,7 +19,7 @@ test('robots.txt names the sitemap, which is cached', async () => {
   const isAllowed = (url: string) =>
     rules.filter(({ path }) => url.startsWith(path)).toSorted((a, b) => b.path.length - a.path.length)[0]?.rule !==
     'Disallow'
-  const publicCalls = pages.filter(({ member }) => !member).flatMap(({ path }) => pageFacts[path].calls ?? [])
+  const publicCalls = pages.filter(({ member }) => !member).flatMap(({ calls = [] }) => calls)
   expect(publicCalls.filter((url) => !isAllowed(url))).toEqual([])
   expect(['/api/polls/7/seal.json', '/api/moderation/log/', '/about'].filter((url) => !isAllowed(url))).toEqual([])
   expect(['/api/boilerroom/posts/', '/api/search/', '/auth/api/token/'].filter(isAllowed)).toEqual([])

@@ -1,4 +1,4 @@
-import { openPages } from '@wtpu/contract/site/on-demand/pages'
+import { openPages } from '@wtpu/contract/site/on-demand/find-page'
 import { site } from '@wtpu/contract/site/name'
 import { isOpenPath } from '@wtpu/contract/site/parts'
 import { and, asc, gt, lt, max, ne, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
-import { findPage } from '@wtpu/contract/site/on-demand/pages'
+import { findPage } from '@wtpu/contract/site/on-demand/find-page'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'

@@ -1,5 +1,5 @@
 import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
-import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/pages'
+import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/find-page'
 
 /** Writes `<head>` for a page: the title and description of the page table, and what only the screen knows. */
 export function writeHead(path: string, override: HeadInput | undefined): void {

@@ -30,7 +30,7 @@ export function reportError(thrown: unknown): void {
 async function sendReport({ name, message, places }: { name: string; message: string; places: string[] }) {
   const { pathname } = window.location
   // The path's pattern, because the path itself may be personal. Only an error needs the table.
-  const pages = await optionalCode(() => import('@wtpu/contract/site/on-demand/pages'))
+  const pages = await optionalCode(() => import('@wtpu/contract/site/on-demand/find-page'))
   const page = pages?.findPage(pathname)?.page.path ?? 'unknown'
   const body = { page, name: name.slice(0, 100), message: message.slice(0, 500), places }
   // Without the access token, and also while the page is being left.
