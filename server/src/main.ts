@@ -117,7 +117,7 @@ async function serve(config: Config, databaseUrl: string): Promise<FindUnreadine
   startJobs(app, databaseUrl)
   log = (line) => app.log.warn(line)
   const webFiles = runRegularly(app.log, [
-    { name: 'files of releases', every: 3_600_000, run: () => keepWebFiles(connection.db, webFolder) },
+    { name: 'files of releases', part: null, every: 3_600_000, run: () => keepWebFiles(connection.db, webFolder) },
   ])
   cleanups.push(() => webFiles.close())
   drain = async () => {

@@ -32,8 +32,8 @@ interface Writing {
   fields: Record<string, number>
   /** The start of the address of its page, before the id. A comment is on the page of what it is on. */
   page?: `/${string}`
-  /** The part of the site that it goes off with. A comment has that of what it is on. */
-  part?: PartName
+  /** The part of the site that it goes off with, or null for none. A comment has that of what it is on. */
+  part: PartName | null
   can: readonly Capability[]
 }
 
@@ -51,6 +51,7 @@ export const kinds = {
     name: 'Comment',
     noun: 'comment',
     fields: {},
+    part: null,
     can: ['edit', 'react', 'mention', 'report', 'remove', 'export'],
   },
   discussion: {
@@ -70,6 +71,7 @@ export const kinds = {
       option: polls.optionMaxLength,
     },
     page: '/polls/',
+    part: null,
     can: ['lead to', 'report', 'remove', 'export'],
   },
   reason: {

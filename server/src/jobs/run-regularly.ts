@@ -5,8 +5,8 @@ import { isOn } from '@wtpu/contract/site/parts'
 export interface Job {
   /** What it works on, for the log. */
   name: string
-  /** The part of the site that it belongs to. It does not run while that is off. */
-  part?: PartName
+  /** The part of the site that it belongs to, or null for none. It does not run while that is off. */
+  part: PartName | null
   /** Milliseconds between runs. */
   every: number
   /** Returns true if more work waits. Several servers may run it at the same time. */

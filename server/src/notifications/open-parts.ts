@@ -7,7 +7,7 @@ export function isOfOpenPart(): SQL {
   const closed = notificationKinds.filter((kind) => !isOpenKind(kind))
   const pages = Object.entries(partsOfContent).flatMap(([page, part]) => (isOn(part) ? [] : [page]))
   if (closed.length + pages.length === 0) return sql``
-  const ofSeveralParts = kindsWhere(({ parts = [] }) => parts.length > 1)
+  const ofSeveralParts = kindsWhere(({ parts }) => parts !== null && parts.length > 1)
   return sql` and kind <> all(${sql.param(closed)}::text[]) and not (page_kind is not null
     and kind = any(${sql.param(ofSeveralParts)}::text[]) and page_kind = any(${sql.param(pages)}::text[]))`
 }

@@ -39,8 +39,8 @@ interface Subject {
 }
 
 interface Row {
-  /** It is shown while one of these parts of the site is on, or always if there are none. */
-  parts?: readonly PartName[]
+  /** It is shown while one of these parts of the site is on. Null: always. */
+  parts: readonly PartName[] | null
   /** Its name in settings and mails. */
   name: string
   /** How users get it unless they choose another way. */
@@ -139,6 +139,7 @@ const rows = {
     sentence: ({ who }) => `${who} followed you.`,
   },
   poll_closed: {
+    parts: null,
     name: 'Results of polls that you voted in',
     way: 'digest',
     pushed: false,
@@ -162,6 +163,7 @@ const rows = {
       `There is a new poll about an official whom you follow${subject.title && `: ${quoted(subject.title)}`}.`,
   },
   daily_question: {
+    parts: null,
     name: 'The question of the day',
     way: 'off',
     pushed: false,
@@ -172,6 +174,7 @@ const rows = {
     sentence: ({ subject }) => `There is a new question of the day${subject.title && `: ${quoted(subject.title)}`}.`,
   },
   moderation: {
+    parts: null,
     name: 'Decisions of moderators',
     way: 'mail',
     pushed: true,
@@ -194,6 +197,7 @@ const rows = {
   },
   /** Users cannot turn it off: it is always shown and mailed. */
   security: {
+    parts: null,
     name: 'Security of your account',
     way: 'mail',
     pushed: false,

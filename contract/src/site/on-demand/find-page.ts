@@ -33,13 +33,20 @@ function match(pattern: string, segments: string[]): Record<string, string> | un
 }
 
 /** Files that belong to a part, and the paths of its live messages, with everything below them. */
-const filesOfParts: Partial<Record<PartName, readonly string[]>> = {
+const filesOfParts: Record<PartName, readonly string[]> = {
+  ratings: [],
   walls: ['/api/comments', '/api/comment-likes'],
+  letters: [],
   officials: ['/api/politicians', '/feeds/politicians', '/share/politicians'],
   'roll-calls': ['/api/roll-calls', '/share/roll-calls'],
   'boiler-room': ['/api/boilerroom'],
   forums: ['/api/forums', '/feeds/discussions.atom'],
+  'member-polls': [],
+  reasons: [],
+  'mailed-answers': [],
+  circles: [],
   'common-ground': ['/api/common-ground'],
+  profiles: [],
 }
 
 const isBelow = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
@@ -47,7 +54,7 @@ const isBelow = (path: string, place: string) => path === place || path.startsWi
 /** The addresses that belong to these parts. Everything below them does, too. */
 export function placesOf(parts: readonly PartName[]): string[] {
   const ofPages = pages.flatMap(({ path, part }) => (part && parts.includes(part) ? [path.replace(/\/\$.*/, '')] : []))
-  const places = [...new Set([...ofPages, ...parts.flatMap((part) => filesOfParts[part] ?? [])])]
+  const places = [...new Set([...ofPages, ...parts.flatMap((part) => filesOfParts[part])])]
   return places.filter((place) => !places.some((other) => other !== place && isBelow(place, other)))
 }
 

@@ -97,20 +97,25 @@ function changesOf(before: Parts, after: Parts): string[] {
   ]
 }
 
-/** The rows of each part that people see. */
-const contents: Partial<Record<PartName, SQL>> = {
+/** The rows of each part that people see, or null if it has none of its own. */
+const contents: Record<PartName, SQL | null> = {
   // By its key, because a table is not read from its start.
   ratings: sql`politician_ratings order by politician_id, user_id`,
   walls: sql`comments where politician_id is not null and is_visible`,
+  letters: null,
   officials: sql`politicians where retired_at is null`,
   'roll-calls': sql`roll_calls where ${isListedRollCall}`,
   'boiler-room': sql`posts where is_visible order by id`,
   forums: sql`discussions where is_visible order by id`,
+  'member-polls': null,
   reasons: sql`reasons where is_visible order by id`,
+  'mailed-answers': null,
+  circles: null,
+  'common-ground': null,
   profiles: sql`users where is_active order by id`,
 }
 
-const partsOfKinds = Object.entries<{ name: string; part?: PartName }>(kinds).flatMap(([kind, { part }]) =>
+const partsOfKinds = Object.entries<{ part: PartName | null }>(kinds).flatMap(([kind, { part }]) =>
   part ? [sql`when ${kind} then ${part}`] : [],
 )
 const partOfCase = sql`case kind ${sql.join(partsOfKinds, sql` `)} when 'comment' then (
