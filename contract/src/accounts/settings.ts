@@ -209,6 +209,10 @@ export const PersonData = Type.Object({
   ),
   /** Ways that differ from the defaults. */
   notification_ways: Type.Record(Type.String(), Type.String()),
+  /** The kinds of notifications that devices get. Null until the user has had or set one. */
+  pushed_kinds: Nullable(Type.Array(Type.String())),
+  /** The time zone of the times in mails. */
+  time_zone: Nullable(Type.String()),
   push_devices: Type.Array(Type.Object({ endpoint: Type.String(), created_at: Instant })),
   newsletter: Type.Array(Type.Object({ agreed_to: Type.String(), created_at: Instant })),
   watched_discussions: Type.Array(Type.Object({ discussion: Id, level: Type.String() })),

@@ -1,4 +1,5 @@
 import { site } from './name.ts'
+import type { KindThat } from '../writing/kinds.ts'
 import type { PartName } from './part-names.ts'
 
 /** Whether one of the parts is on, or none is named. */
@@ -13,7 +14,11 @@ export const isForMembers = (path: string): boolean | undefined =>
   site.forVisitors?.every((place) => !path.startsWith(place))
 
 /** The part that a comment, reaction or mention belongs to, by what it is on. */
-export const partsOfContent = { discussion: 'forums', post: 'boiler-room', politician: 'walls' } as const
+export const partsOfContent = {
+  discussion: 'forums',
+  post: 'boiler-room',
+  politician: 'walls',
+} as const satisfies Record<KindThat<'comment on'> | 'politician', PartName>
 
 /** A word, and the part of the site that it belongs to, or parts of which one must be on. */
 export type Word = readonly [part: PartName | readonly PartName[] | null, word: string]

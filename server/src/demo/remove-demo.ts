@@ -1,3 +1,4 @@
+import { kindsThat } from '@wtpu/contract/writing/kinds'
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { deletePosts, finishDeletion } from '#writing/delete-posts.ts'
 import type { Db } from '#db/client.ts'
@@ -123,7 +124,8 @@ async function removeContent(
           join doomed on doomed.tab = ${parent} and doomed.line = parent.ctid on conflict do nothing`)
       found += rowCount ?? 0
     }
-    for (const [kind, table] of Object.entries(tablesOfKinds)) {
+    for (const kind of kindsThat('remove')) {
+      const table = `${kind}s`
       found += await doom(
         'moderation_cases',
         sql`kind = ${kind} and content_id in (
@@ -133,8 +135,6 @@ async function removeContent(
   }
   return deleteDoomed(tx, tables)
 }
-
-const tablesOfKinds = { poll: 'polls', post: 'posts', discussion: 'discussions', comment: 'comments' }
 
 async function deleteDoomed(tx: Db, tables: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()

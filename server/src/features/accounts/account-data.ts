@@ -128,7 +128,7 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
 }
 
 async function findNotificationData(tx: Db, userId: number) {
-  const [inbox] = await tx.select({ ways: inboxes.ways }).from(inboxes).where(eq(inboxes.userId, userId))
+  const [inbox] = await tx.select().from(inboxes).where(eq(inboxes.userId, userId))
   return {
     notifications: await tx
       .select({
@@ -142,6 +142,8 @@ async function findNotificationData(tx: Db, userId: number) {
       .where(eq(notifications.userId, userId))
       .orderBy(asc(notifications.id)),
     notification_ways: inbox?.ways ?? {},
+    pushed_kinds: inbox?.pushKinds ?? null,
+    time_zone: inbox?.timeZone ?? null,
     push_devices: await tx
       .select({ endpoint: pushSubscriptions.endpoint, created_at: isoTime(pushSubscriptions.createdAt) })
       .from(pushSubscriptions)

@@ -1,7 +1,11 @@
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { urlKey } from '#lib/api/api.ts'
 
 /** Keys follow the paths of the API, so that an invalidation of a path reaches everything below it. */
-export const contentPaths = { post: '/api/boilerroom/posts/', discussion: '/api/forums/discussions/' } as const
+export const contentPaths = {
+  post: '/api/boilerroom/posts/',
+  discussion: '/api/forums/discussions/',
+} as const satisfies Record<KindThat<'comment on'>, string>
 
 type Kind = keyof typeof contentPaths
 
