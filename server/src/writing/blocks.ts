@@ -5,10 +5,10 @@ import type { Db } from '#db/client.ts'
 import { accountsReaching } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
-import { posts, mutesAndBlocks } from '#db/schema/boiler-room.ts'
-import { discussions } from '#db/schema/forums.ts'
+import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { ApiError } from '#http/errors.ts'
 import type { Parent } from './content.ts'
+import { stored } from './kinds.ts'
 
 /**
  * Whether `by` has blocked the user, also with another account of the user's mailbox. Lists go by account,
@@ -35,12 +35,17 @@ export async function assertMayComment(
   tx: Db,
   { on, parentId, userId }: { on: Parent; parentId: number | null; userId: number },
 ): Promise<void> {
-  const author = {
-    post: sql`select user_id from ${posts} where id = ${on.id}`,
-    discussion: sql`select user_id from ${discussions} where id = ${on.id}`,
-    politician: sql`select null::int`,
-  }[on.kind]
-  await assertNoBlock(tx, sql`${author} union all select user_id from ${comments} where id = ${parentId}::int`, userId)
+  await assertNoBlock(
+    tx,
+    sql`${authorOf(on)} union all select user_id from ${comments} where id = ${parentId}::int`,
+    userId,
+  )
+}
+
+function authorOf({ kind, id }: Parent): SQL {
+  if (kind === 'politician') return sql`select null::int`
+  const { table, author } = stored[kind]
+  return sql`select ${author} from ${table} where ${table.id} = ${id}`
 }
 
 /** @throws ApiError 403 if the text mentions somebody who blocked its author, and `before` does not */

@@ -3,7 +3,6 @@ import type { ContentRef } from '@wtpu/contract/community'
 import { type KindThat, kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -28,9 +27,7 @@ export const nameOfContent = (kind: ContentRef['kind']): string =>
   kind === 'politician' ? 'Politician' : kinds[kind].name
 
 /** The column of `comments` that refers to this kind of content. */
-export function parentColumn(kind: Parent['kind']) {
-  return { politician: comments.politicianId, post: comments.postId, discussion: comments.discussionId }[kind]
-}
+export const parentColumn = (kind: Parent['kind']) => comments[`${kind}Id`]
 
 /**
  * Returns whether the content is visible. Locks it until the transaction ends, because its counters change with its comments
@@ -63,8 +60,7 @@ export async function lockDiscussion(tx: Db, id: number) {
 
 /** An official is always visible. @throws ApiError 404 */
 export async function assertVisible(db: Db, { kind, id }: Parent): Promise<void> {
-  const table = { politician: politicians, post: posts, discussion: discussions }[kind]
-  const isShown = { politician: undefined, post: isVisible('posts'), discussion: isVisible('discussions') }[kind]
+  const { table, isShown } = kind === 'politician' ? { table: politicians, isShown: undefined } : stored[kind]
   if ((await db.$count(table, and(eq(table.id, id), isShown))) === 0) throw notFound(nameOfContent(kind))
 }
 

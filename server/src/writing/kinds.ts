@@ -3,7 +3,7 @@ import { isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
-import { comments, type revisions } from '#db/schema/community.ts'
+import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import { reasons } from '#db/schema/reasons.ts'
@@ -26,8 +26,6 @@ interface Stored {
 
 interface Editable {
   edit: {
-    /** The column of revisions that names it. */
-    key: keyof typeof revisions.$inferInsert
     /** The columns of its texts. */
     set: (text: Text) => object
     /** Which of them can be edited. */
@@ -68,7 +66,7 @@ export const stored = {
     author: posts.userId,
     isShown: isVisible('posts'),
     path: (id) => `/api/boilerroom/posts/${id}/`,
-    edit: { key: 'postId', set: setText, where: undefined },
+    edit: { set: setText, where: undefined },
     emptied: sql`text = '', hashtags = '{}'`,
     newcomers: asPost,
   },
@@ -77,7 +75,7 @@ export const stored = {
     author: comments.userId,
     isShown: isVisibleComment(),
     // Comments elsewhere cannot be edited.
-    edit: { key: 'commentId', set: setText, where: isNotNull(comments.discussionId) },
+    edit: { set: setText, where: isNotNull(comments.discussionId) },
     emptied: sql`text = ''`,
     newcomers: asComment,
   },
@@ -86,7 +84,7 @@ export const stored = {
     author: discussions.userId,
     isShown: isVisible('discussions'),
     path: (id) => `/api/forums/discussions/${id}/`,
-    edit: { key: 'discussionId', set: ({ title, text }: Text) => ({ title, description: text }), where: undefined },
+    edit: { set: ({ title, text }: Text) => ({ title, description: text }), where: undefined },
     emptied: sql`title = '', description = ''`,
     newcomers: asPost,
   },
@@ -95,7 +93,7 @@ export const stored = {
     table: reasons,
     author: reasons.userId,
     isShown: isShownReason(),
-    edit: { key: 'reasonId', set: setText, where: undefined },
+    edit: { set: setText, where: undefined },
     emptied: sql`text = ''`,
     newcomers: asComment,
     alone: sql<`/api/${string}/`>`'/api/polls/' || poll_id || '/reasons/'`,

@@ -68,7 +68,7 @@ const allOf = ({ title, text }: Text) => (title === undefined ? text : `${title}
 async function keepText(tx: Db, kind: Editable, id: number, { title, text }: Text): Promise<void> {
   const { table } = stored[kind]
   const writtenAt = sql`(select coalesce(${table.editedAt}, ${table.createdAt}) from ${table} where ${table.id} = ${id})`
-  await tx.insert(revisions).values({ [stored[kind].edit.key]: id, title, text, writtenAt })
+  await tx.insert(revisions).values({ [`${kind}Id`]: id, title, text, writtenAt })
 }
 
 /** The earlier texts of visible content, newest first, and the titles of a discussion. @throws ApiError 404 */
@@ -86,7 +86,7 @@ export async function findRevisions(db: Db, { kind, id }: { kind: Editable; id: 
       created_at: isoTime(revisions.writtenAt),
     })
     .from(revisions)
-    .where(eq(revisions[edit.key], id))
+    .where(eq(revisions[`${kind}Id`], id))
     .orderBy(desc(revisions.id))
     .limit(maxRevisions)
 }
