@@ -1,4 +1,3 @@
-import type { ContentRef } from '@wtpu/contract/community'
 import type { KindThat } from '@wtpu/contract/writing/kinds'
 import Ban from 'lucide-react/icons/ban'
 import Bookmark from 'lucide-react/icons/bookmark'
@@ -22,7 +21,7 @@ import { useMute } from './mute-api.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 export interface ContentMenuListProps {
-  content: ContentRef & { kind: Noun }
+  content: { kind: Noun; id: number }
   noun: Noun
   /** Whether the viewer is the author. Authors cannot report their own content. */
   own: boolean

@@ -1,4 +1,4 @@
-import type { ContentRef } from '@wtpu/contract/community'
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { useStore, isText, storedList } from '#lib/store.ts'
 
 /** Reports and bookmarks are kept in this browser only. `lib/session` deletes them on sign-out. */
@@ -12,7 +12,7 @@ const maxMarks = 500
 /** Whether the viewer has marked the content, and a function that sets or removes the mark. */
 export function useMark(
   storageKey: keyof typeof lists,
-  { kind, id }: ContentRef,
+  { kind, id }: { kind: KindThat<'edit'>; id: number },
 ): [marked: boolean, setMarked: (next: boolean) => void] {
   const key = `${kind}:${id}`
   const list = lists[storageKey]
