@@ -12,10 +12,9 @@ import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LoadingLink } from '#ui/on-demand/account-page.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { LoadingState } from '#ui/loading-state.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { invitationQuery } from './api.ts'
 
 const places = { user: '/', moderator: '/moderation', admin: '/admin' } as const
@@ -52,14 +51,7 @@ export function InvitationPage({ token: fromAddress }: { token: string }) {
       </Ended>
     )
   if (invitation.error) return <ErrorState title="The invitation could not be opened" query={invitation} inCard />
-  if (!invitation.data) {
-    return (
-      <LoadingState label="Loading...">
-        <Skeleton className="h-5 w-3/4" />
-        <Skeleton className="mt-6 h-12 w-48" />
-      </LoadingState>
-    )
-  }
+  if (!invitation.data) return <LoadingLink />
   const { role } = invitation.data
   if (!isSignedIn) return <Choice role={role} />
   if (role === 'user') {

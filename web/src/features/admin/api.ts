@@ -128,7 +128,7 @@ async function lastImportAfterRun(): Promise<string | null> {
 export const useStopImport = () =>
   useChange(async () => {
     await call(officials.stopImport, {})
-    // Here, because the button disappears with the run.
+    // The toast is shown here, because the button disappears with the run.
     toast({ title: 'Stopped', description: 'Nothing was changed.' })
   })
 

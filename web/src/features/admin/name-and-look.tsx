@@ -4,7 +4,7 @@ import { isOn } from '@wtpu/contract/site/parts'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
 import type { ReactNode } from 'react'
-import { takeFocus } from '#lib/take-focus.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -161,17 +161,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         <Button type="submit" disabled={Object.keys(edits).length === 0} loading={form.isPending}>
           Save name and look
         </Button>
-        {Object.keys(edits).length > 0 && (
-          <Button
-            variant="ghost"
-            onClick={({ currentTarget }) => {
-              takeFocus(currentTarget.form)
-              form.discard()
-            }}
-          >
-            Discard changes
-          </Button>
-        )}
+        {Object.keys(edits).length > 0 && <DiscardButton onDiscard={form.discard} />}
       </div>
     </form>
   )

@@ -13,7 +13,7 @@ import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { PathLink } from '#community/path-link.tsx'
 import { optionalCode } from '#lib/optional-code.ts'
 import { shortDate } from '#lib/dates.ts'
-import { takeFocus } from '#lib/take-focus.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -181,17 +181,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
             Publish
           </Button>
         )}
-        {draft !== untouched && (
-          <Button
-            variant="ghost"
-            onClick={({ currentTarget }) => {
-              takeFocus(currentTarget.form)
-              form.discard()
-            }}
-          >
-            Discard changes
-          </Button>
-        )}
+        {draft !== untouched && <DiscardButton onDiscard={form.discard} />}
       </div>
     </form>
   )

@@ -3,7 +3,7 @@ import { type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballot
 import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
 import { useState } from 'react'
-import { AccountPage } from '#ui/on-demand/account-page.tsx'
+import { AccountPage, LoadingLink } from '#ui/on-demand/account-page.tsx'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { fullDate } from '#lib/dates.ts'
 import { useLinkToken } from '#lib/link-token.ts'
@@ -12,8 +12,6 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
-import { LoadingState } from '#ui/loading-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { BallotForm } from './ballot-form.tsx'
 import { type BallotKey, ballotQueryKey, keyOfHash } from './ballot-key.ts'
 
@@ -105,10 +103,7 @@ function OpenBallot({ by, onOtherCode, onOtherPaper }: OpenBallotProps) {
   if (!ballot) {
     return (
       <AccountPage title="Your ballot">
-        <LoadingState label="Loading...">
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="mt-6 h-12 w-48" />
-        </LoadingState>
+        <LoadingLink />
       </AccountPage>
     )
   }

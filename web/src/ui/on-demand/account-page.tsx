@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { takeFocus } from '#lib/take-focus.ts'
 import { cardClass } from '#ui/card.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The two-column layout of the account pages: introduction on one side, form on the other. */
 export function AccountPage({
@@ -34,3 +36,11 @@ export function AccountPage({
     </div>
   )
 }
+
+/** Stands on such a page until what its link leads to has loaded. */
+export const LoadingLink = () => (
+  <LoadingState label="Loading...">
+    <Skeleton className="h-5 w-3/4" />
+    <Skeleton className="mt-6 h-12 w-48" />
+  </LoadingState>
+)

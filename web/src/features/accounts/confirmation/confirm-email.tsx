@@ -12,10 +12,8 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
-import { LoadingState } from '#ui/loading-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
-import { AccountPage } from '#ui/on-demand/account-page.tsx'
+import { AccountPage, LoadingLink } from '#ui/on-demand/account-page.tsx'
 import { Done } from '#ui/on-demand/done.tsx'
 import { clearConfirmToken } from './confirm-token.ts'
 
@@ -45,14 +43,7 @@ export function ConfirmEmail({ token, answers }: { token: string; answers: React
     const rejected = [link.error, confirm.error].find((error) => error?.status === 400)
     if (rejected) return <BrokenLink>{rejected.message}</BrokenLink>
     if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
-    if (!link.data) {
-      return (
-        <LoadingState label="Loading...">
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="mt-6 h-12 w-48" />
-        </LoadingState>
-      )
-    }
+    if (!link.data) return <LoadingLink />
     if (step === 'declined') return <Done>The account was deleted. Nothing else is needed.</Done>
     if (step === 'decline')
       return <Decline token={token} onBack={() => setStep('back')} onDeclined={() => setStep('declined')} />

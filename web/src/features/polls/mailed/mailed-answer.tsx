@@ -18,9 +18,7 @@ import { takeFocus } from '#lib/take-focus.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { LoadingState } from '#ui/loading-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { AccountPage } from '#ui/on-demand/account-page.tsx'
+import { AccountPage, LoadingLink } from '#ui/on-demand/account-page.tsx'
 import { Done } from '#ui/on-demand/done.tsx'
 
 /** Why an answer by mail does not count. */
@@ -71,14 +69,7 @@ export function MailedAnswer({ token, KeepAccount }: { token: string; KeepAccoun
     if (count.data) return <Decided {...count.variables} {...count.data} KeepAccount={KeepAccount} />
     if (link.error?.status === 400) return <FormAlert>{link.error.message}</FormAlert>
     if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
-    if (!link.data) {
-      return (
-        <LoadingState label="Loading...">
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="mt-6 h-12 w-48" />
-        </LoadingState>
-      )
-    }
+    if (!link.data) return <LoadingLink />
     const { poll, question, option, state, newsletter } = link.data
     if (state !== 'waiting') return <Decided poll={poll} state={state} KeepAccount={KeepAccount} />
     const isBusy = count.isPending || remove.isPending
