@@ -197,7 +197,7 @@ test('marks a featured poll the viewer voted in without a layout shift', async (
     releaseVotes()
     await expect(polls.first().getByText('You voted')).toBeVisible()
     const after = await box()
-    // Where the section begins on the grid of device pixels moves what is in it by less than a pixel.
+    // The section may begin between two device pixels, so rounding moves what is in it by less than a pixel.
     expect(Math.abs(after.top - before.top)).toBeLessThan(1)
     expect({ ...after, top: before.top }).toEqual(before)
     expect(await layoutShift(citizen)).toBe(shift)

@@ -150,7 +150,7 @@ export async function runSteps(steps) {
 }
 
 /**
- * @param {string} name Of the report.
+ * @param {string} name The name of the report.
  * @param {string[]} args
  * @returns {Promise<Result>}
  */

@@ -83,7 +83,7 @@ function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: strin
     question: 'Recount?',
     total: ballots.length,
     shown: counts.map(({ option, votes }) => ({ id: option, text: option === 1 ? 'Yes' : 'No', vote_count: votes })),
-    /** The file for reuse, if it differs. */
+    /** The file for reuse. Some tests make it differ from the seal. */
     totals: { method: sealedMethod } as object,
   }
   const answer = (url: string): Response => {

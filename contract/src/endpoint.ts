@@ -48,7 +48,7 @@ export interface Endpoint {
     summary: string
     /** What a caller needs to know beyond the summary. Markdown. */
     description?: string
-    /** What a 404 names: "Poll" for "Poll not found." Calls that find nothing by their input have it. */
+    /** What a 404 names: "Poll" for "Poll not found." For calls that look something up by their input. */
     missing?: string
     /** Errors beyond that, and beyond those that the reference adds to every call. */
     errors?: ErrorCode[]

@@ -173,7 +173,7 @@ export const detailFields = {
 
 /**
  * `parties` come in the order to show, which alternates by the number. `is_contested`: a majority of one party opposed a majority
- * of the other. `states` have those with members only. `parties` and `states` are empty where there is no yes and no. `corrections`: the newest 100. `polls`: published ones about it, at most 5.
+ * of the other. `states` has only states with members. `parties` and `states` are empty where there is no yes and no. `corrections`: the newest 100. `polls`: published ones about it, at most 5.
  */
 export const RollCall = Type.Object({
   ...detailFields,

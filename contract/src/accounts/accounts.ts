@@ -134,7 +134,7 @@ export type User = Static<typeof User>
 /** A lookup by email reveals only whether the account exists. */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
-/** Limited per network for visitors and per user, with a higher limit, for signed-in users. */
+/** Visitors have a limit for their network. Each signed-in user has a higher one. */
 export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',

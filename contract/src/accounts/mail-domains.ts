@@ -61,7 +61,7 @@ export const openMailDomain = {
 const DomainParams = Type.Object({ domain: Domain })
 
 const RecentAccounts = Type.Object({
-  /** That are not blocked yet. */
+  /** How many accounts are not blocked yet. */
   accounts: Type.Integer(),
   blocked: Type.Integer(),
   /** Their votes in open polls, which would be taken out. */

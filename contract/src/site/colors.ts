@@ -39,7 +39,7 @@ export function mix(color: string, other: string, share: number): string {
   return `#${mixed.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The background of what is selected, which is a part of the accent. */
+/** The background of what is selected: the surface with a little of the accent. */
 export const tintOf = (color: string, field: AccentField): string => mix(color, themes[field].surface, 0.12)
 
 /** The least contrast of an accent to the backgrounds of its theme. */

@@ -130,7 +130,7 @@ interface Facts extends Record<string, unknown>, LinkSeed {
   introduction: string
   closes_at: string
   is_changeable: boolean
-  /** Before the row got its address. */
+  /** Whether it was answered before the row got its address. */
   is_answered: boolean
 }
 

@@ -43,7 +43,7 @@ test('in slow mode, each user comments once a minute on a discussion or a wall',
     expect(written.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
     const rejected = written.find(({ statusCode }) => statusCode === 429)
     expect(rejected?.json().code).toBe('slow_mode')
-    // By the clock of the one that was faster.
+    // The wait counts from the comment that was faster.
     expect(Number(rejected?.headers['retry-after'])).toBeLessThan(65)
     expect(rejected?.headers['retry-after']).toMatch(/^\d+$/)
     expect((await comment(bob)).statusCode).toBe(201)

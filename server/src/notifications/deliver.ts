@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 interface Given {
-  /** The users of all due events about the same. */
+  /** The users of all due events of this kind about the same content, such as all who liked a post. */
   userIds: number[]
   keys: WordingKeys
 }

@@ -34,7 +34,7 @@ interface Reader {
 interface Item {
   id: number
   text: string
-  /** The poll with the second of two wordings, and whether the reader has answered it, or the first one. */
+  /** If the question has two wordings: the poll with the second one. `answered`: the second, not the first; null for neither. */
   second?: { id: number; text: string; answered: boolean | null } | null
   time: string | null
   options?: { text: string; votes: number }[]

@@ -129,7 +129,7 @@ async function sendPage(
 
 interface Asked {
   url: string
-  /** What the page is kept by. */
+  /** The key by which the finished page is kept. */
   key: string
   /** If the page reads it. */
   query: string | undefined

@@ -31,7 +31,7 @@ interface Editable {
     /** Which of them can be edited. */
     where: SQL | undefined
   }
-  /** SQL of `set`: what is left of it once nobody can appeal any more after its author's account was deleted. */
+  /** SQL of an update that empties its texts, long after its author has deleted the account: once nobody can appeal any more. */
   emptied: SQL
 }
 
@@ -41,7 +41,7 @@ interface Counted {
 }
 
 interface Removable {
-  /** What a newcomer writes is counted under this key. Undefined: everybody has a limit for this kind, which is as low. */
+  /** What a newcomer writes is counted under this key. Undefined if the limit that everybody has for this kind is as low. */
   newcomers: { key: string; limit: Limit } | undefined
   /**
    * SQL: the path of the responses that show a row, of a kind that is counted nowhere and notifies nobody. Staff removes its row

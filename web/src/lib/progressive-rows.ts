@@ -5,7 +5,7 @@ let pageShowedRows = false
 interface ProgressiveRows<T> {
   rows: readonly T[]
   isComplete: boolean
-  /** The class of the element around the rows: what follows must not show below the first rows, which push it away. */
+  /** The class of the element around the rows. It keeps what follows off the screen until all rows are there. */
   listClass: string | undefined
 }
 

@@ -5,8 +5,8 @@ import type { PollMethod } from '../totals.ts'
 type Effect = NonNullable<PollMethod['order_effect']>
 
 /**
- * How many points more an answer got where it stood first than at another place. Of two answers, half of the votes for what stood first
- * are no effect; of three, a third. Who saw which order was drawn, so the interval is that of a share (Wilson, 95 %).
+ * How many points more an answer got where it stood first than at another place.
+ * Without an effect, what stood first gets half of the votes of a poll with two answers, and a third of one with three. Who saw which order was drawn, so the interval is that of a share (Wilson, 95 %).
  */
 export function orderEffect(counts: Record<string, number> | null, options: number | null): Effect | null {
   const { drawn = 0, stood_first: first = 0 } = counts ?? {}

@@ -80,8 +80,8 @@ export const users = pgTable(
     postsCount: integer('posts_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     /**
-     * The last day, in UTC, on which the owner registered, signed in or came back. Days up to `seen_since` of the site are the
-     * latest on which that may have been. Null once the account is deleted.
+     * The last day, in UTC, on which the owner registered, signed in or came back. A day up to `seen_since` of the site
+     * says only that it was on this day or before. Null once the account is deleted.
      */
     lastSeenOn: date('last_seen_on').default(today),
     deletedAt: instant('deleted_at'),

@@ -27,7 +27,7 @@ export const politicians = pgTable(
     party: text({ enum: ['D', 'R', 'I'] }),
     /** `Sen`, `Rep` or `Gov`, or in the site's own list the name of the office. */
     office: text().notNull(),
-    /** The code, or in the site's own list also another place. */
+    /** The code of a state. In the site's own list, it may be the name of another place. */
     state: text().notNull(),
     /** The congressional district of a representative, 0 at large. */
     district: smallint(),

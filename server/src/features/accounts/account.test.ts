@@ -59,7 +59,7 @@ describe('devices', () => {
     }
     await add({ expiresAt: ago(31) })
     await add({ revokedAt: ago(31) })
-    // Ended by whichever was first.
+    // Each of these sessions ended twice: the first end counts.
     await add({ expiresAt: ago(31), revokedAt: ago(1) })
     await add({ expiresAt: ago(1), revokedAt: ago(31) })
     // In use for a year, and ended by nothing.

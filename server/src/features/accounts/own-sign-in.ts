@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 
-/** For calls of the site's own ways to sign in and to join, which a site may leave to its providers alone. */
+/** The guard of calls that sign in or join with an account of the site itself. A site may leave that to its providers alone. */
 export const ownSignIn =
   ({ config: { onlyProviders, providers } }: Pick<FastifyInstance, 'config'>) =>
   async (): Promise<void> => {

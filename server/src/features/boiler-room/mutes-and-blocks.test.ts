@@ -172,7 +172,7 @@ test.each([
     const offered = await t.as(bob).call<Endpoint>(endpoint, { querystring: { q: 'ada' } })
     expect([offered.statusCode, offered.body]).toEqual([200, expect.not.stringContaining('"ada"')])
   }
-  // What was there before can be taken back, and others are not concerned.
+  // Bob can take back what he did before, and can still write to others.
   expect((await t.as(bob).call(unlikePost, { params: post })).json()).toMatchObject({ likes_count: 0 })
   expect((await t.as(bob).call(likePost, { params: post })).statusCode).toBe(403)
   expect((await t.as(bob).call(createDiscussionComment, { params: cleos, body: { content: 'Hi' } })).statusCode).toBe(

@@ -68,7 +68,7 @@ interface AppealDecision {
   answer: string
 }
 
-/** A granted appeal undoes the decision. Who made it decides only if there is nobody else. @throws ApiError 403, 404 or 409 */
+/** A granted appeal undoes the decision. The moderator who made the decision may judge the appeal only if there is no other. @throws ApiError 403, 404 or 409 */
 export async function decideAppeal(
   app: App,
   { appealId, moderatorId, granted, answer: rawAnswer }: AppealDecision,

@@ -31,7 +31,7 @@ const passage = [
   /^To pass\b/i,
 ]
 
-/** The kind of question, or of what an older vote is described by. Everything about how and when to vote is procedure. */
+/** The category of a vote, by its question or, for older votes, by its description. Everything about how and when to vote is procedure. */
 export function categorize(question: string): RollCallCategory {
   if (/^On the Nomination|^To confirm\b/i.test(question)) return 'nomination'
   if (passage.some((pattern) => pattern.test(question))) return 'passage'

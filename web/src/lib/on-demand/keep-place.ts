@@ -10,7 +10,7 @@ const nameOf = (element: Element) =>
     element.textContent,
   ].join(' ')
 
-/** The elements that are called the same, of which one keeps its place in the row. Of narrow and wide ones, the app has one. */
+/** The shown elements with the same name, in order. An element is found again by its number among them. */
 const namesakes = (root: Element, selector: string, name: string) =>
   [...root.querySelectorAll<HTMLElement>(selector)].filter((element) => isShown(element) && nameOf(element) === name)
 

@@ -20,7 +20,7 @@ interface Act {
   by: (tx: Db) => Promise<Decision>
 }
 
-/** Checks the admin, and that the account exists, and says in the public log what was done, without to whom. */
+/** Checks the admin, and that the account exists. The public log says what was done, but not to which account. */
 async function record(tx: Db, { userId, by }: Act, reason: string) {
   const decision = await by(tx)
   const [person] = await tx

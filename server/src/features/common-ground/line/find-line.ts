@@ -30,7 +30,7 @@ export const foldOf = (pollId: number) => pollId % folds
 
 /**
  * Orders people along the first component of their votes. It is a line only if it is clearer than chance and if random halves of the
- * polls give nearly the same order. In a poll, people are ordered without the answers to that poll and its fold: otherwise the poll
+ * polls give nearly the same order. The order of people in a poll is found without the polls of its fold, so without itself: otherwise the poll
  * would find its own answers at the ends.
  */
 export function findLine(matrix: VoteMatrix, pollIds: readonly number[]): LineResult {

@@ -31,7 +31,7 @@ export function VoteList({ id }: { id: number }) {
     <>
       <Filters filters={filters} onFilter={setFilters} />
       <div className="mt-4">
-        {/* Outside what has a key: screen readers read a change of it, but nothing that is new with its text. */}
+        {/* This stands outside the list, which starts anew: screen readers read a text that changes, but none that is new. */}
         <output className="mb-2 block min-h-5 text-sm text-soft tabular-nums">
           {count !== undefined && `${fullCount(count)} ${count === 1 ? 'vote' : 'votes'}, newest first`}
         </output>
