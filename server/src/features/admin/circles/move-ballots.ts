@@ -6,6 +6,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ballots, circles, paperPolls, papers } from '#db/schema/circles.ts'
 import { pollVotes } from '#db/schema/polls.ts'
+import { voterKeys } from '#db/schema/voters.ts'
 import { isOpenPaper } from '#db/visibility.ts'
 
 type App = Pick<FastifyInstance, 'keys' | 'outbox'>
@@ -25,9 +26,15 @@ export interface Changed {
 const voterColumns = (changed: readonly Changed[]) =>
   sql`json_to_recordset(${JSON.stringify(changed.map(({ id, voter, before }) => ({ id, voter, before })))}) as r (id int, voter int, before int)`
 
-/** Waits for answers that are being stored: those by link or code hold the lock of the ballot, those by account that of the user. */
+/**
+ * Waits for answers that are being stored: those by link or code hold the lock of the ballot, those by account that of the user. New
+ * accounts of the mailboxes wait, and then find that they have no ballot.
+ */
 async function lockAnswers(tx: Db, changed: readonly Changed[]): Promise<void> {
   const rows = voterColumns(changed)
+  await tx.execute(
+    sql`select from ${voterKeys} where voter_id in (select before from ${rows}) order by email_key for no key update`,
+  )
   await tx.execute(
     sql`select from ${ballots} where member_id in (select id from ${rows}) order by id for no key update`,
   )

@@ -14,7 +14,7 @@ import { findOrCreateVoter } from '#db/voters.ts'
 import { established } from '#testing/ago.ts'
 import { type CircleSite, startCircle, threePeople, withSheets } from '#testing/circle-site.ts'
 import { findWrongCounters } from '#testing/counters.ts'
-import { runDuring, slow } from '#testing/races.ts'
+import { expectBlocked, runDuring, slow } from '#testing/races.ts'
 
 /** Two people who keep a circle, and act at once. */
 async function makeKeeper(t: CircleSite) {
@@ -243,6 +243,36 @@ test(
     expect(await findWrongCounters(t.db)).toEqual([])
   },
 )
+
+test('an account of the old address that is created while its row gets another address has no vote', slow, async () => {
+  await using t = await startCircle()
+  await t.list('email,id\nold@a.example,1\n')
+  const paper = await t.draft()
+  await t.send(paper)
+  const [dues = 0] = (await t.paperOf(paper)).polls
+  const ballot = (await t.open({ token: await t.tokenOf('old@a.example') })).json<Ballot>()
+  const option = ballot.questions[0]!.options[1]!.id
+  const register = async () => {
+    const account = await t.member('old@a.example')
+    return t.as(account).call(castVote, { params: { id: dues }, body: { option_id: option } })
+  }
+
+  // The list stops at its last statement but one, when it has looked which ballots are answered.
+  let vote: ReturnType<typeof register> | undefined
+  await runDuring(
+    t,
+    (tx) => tx.execute(sql`lock table moderation_actions in share mode`),
+    () => t.list('email,id\nnew@a.example,1\n'),
+    async () => {
+      vote = register()
+      await Promise.race([vote, expectBlocked(t.db, 2)])
+    },
+  )
+  expect((await vote)?.json().code).toBe('not_eligible')
+  const answered = await t.answer(ballot, { token: await t.tokenOf('new@a.example') }, [0])
+  expect(answered.statusCode).toBe(200)
+  expect(await t.counts(dues)).toEqual([1, 0, 0])
+})
 
 test('mails that wait or leave while addresses are corrected bring one link to each new address', slow, async () => {
   await using t = await startCircle()
