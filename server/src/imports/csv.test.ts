@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { workbook } from '#testing/workbook.ts'
 import { readCsv } from './csv.ts'
@@ -53,4 +53,11 @@ test('of a file with millions of rows, only some are in memory', async () => {
     break
   }
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024)
+})
+
+test('the parser makes no error of each empty row that has more or fewer commas than the first line', async () => {
+  using made = vi.spyOn(Error, 'captureStackTrace')
+  for (const row of [',', ',,,,,,', ' ', '"",'])
+    expect((await read(`a,b\n${`${row}\n`.repeat(5_000)}1,2\n`)).map(({ line }) => line)).toEqual([5_002])
+  expect(made.mock.calls.length).toBeLessThan(100)
 })
