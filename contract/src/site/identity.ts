@@ -9,6 +9,7 @@ import { type Figure, homeFigures } from './figures.ts'
 import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from './on-demand/more-figures.ts'
 import type { SiteIdentity } from './defaults.ts'
 import { logoMaxBytes } from './logo.ts'
+import { isWebAddress } from '../web-address.ts'
 
 /** The fixed figures by the page that shows them. Two with the same label are switched together. */
 export const figurePages: [page: string, figures: readonly Figure[], part?: PartName][] = [
@@ -135,8 +136,7 @@ export function identityErrors(typed: SiteIdentity): Partial<Record<keyof SiteId
 
 function socialProblem({ label, href }: { label: string; href: string }): string | undefined {
   if (label === '') return `The link ${href} needs a name.`
-  const url = URL.parse(href)
-  return url?.protocol === 'https:' && !url.username ? undefined : `The address of ${label} must start with https://.`
+  return isWebAddress(href) ? undefined : `The address of ${label} must start with https://, without a user name.`
 }
 
 function colorProblem(color: string, field: AccentField): string | undefined {

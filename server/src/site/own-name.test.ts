@@ -293,7 +293,7 @@ test('every field says what is wrong, and nothing is stored', async () => {
   expect(fields).toMatchObject({
     name: ['The site needs a name.'],
     contact: ['Enter a valid email address.'],
-    social: ['The address of Forum must start with https://.'],
+    social: ['The address of Forum must start with https://, without a user name.'],
     accent_dark: ['Write the color as #1e40af.'],
     licence: ['Say under which terms others may use the data.'],
   })

@@ -47,7 +47,7 @@ test('the link of a mail opens the paper, takes the answers once and shows the r
   openPage('/ballot#a-token')
   expect(await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })).toBeTruthy()
   expect(screen.getByText('Quorum: 80 of 240 answers.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'The budget' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'The budget (harbor.example)' })).toBeTruthy()
   expect(window.location.hash).toBe('')
 
   const send = screen.getByRole('button', { name: 'Send My Answers' })

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ballot, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
 import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
+import { hostOf } from '@wtpu/contract/web-address'
 import { useState } from 'react'
 import { AccountPage, LoadingLink } from '#ui/on-demand/account-page.tsx'
 import { type ApiFailure, call } from '#lib/api/api.ts'
@@ -177,8 +178,7 @@ function Kit({ kit }: Pick<Ballot, 'kit'>) {
               rel="nofollow noopener noreferrer"
               className="inline-flex min-h-11 items-center text-link wrap-anywhere"
             >
-              {label}
-              {url.startsWith('/') && ' (PDF)'}
+              {label} ({hostOf(url) ?? 'PDF'})
             </a>
           </li>
         ))}

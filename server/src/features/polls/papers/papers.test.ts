@@ -9,15 +9,12 @@ import {
 } from '@wtpu/contract/circles/on-demand/circles'
 import { codeOf, readCode, showCode } from '@wtpu/contract/circles/on-demand/codes'
 import {
-  addToKit,
   createPaper,
-  deletePaper,
   type DeliveryRow,
   downloadDelivery,
   listDelivery,
   type Paper,
   remindPaper,
-  removeFromKit,
 } from '@wtpu/contract/circles/on-demand/papers'
 import { printSheets } from '@wtpu/contract/circles/on-demand/sheets'
 import { unsubscribe } from '@wtpu/contract/notifications/settings'
@@ -29,7 +26,6 @@ import { expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ballots, circleMembers, papers, sheetEntries } from '#db/schema/circles.ts'
-import { unusedMedia } from '#db/schema/media.ts'
 import { mails } from '#db/schema/mails.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { deletion } from '#db/visibility.ts'
@@ -769,61 +765,3 @@ test(
     expect(await findWrongCounters(t.db)).toEqual([])
   },
 )
-
-const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)
-
-test('a draft has files to read, which each ballot shows among its links, and which are saved instead of shown', async () => {
-  await using t = await startCircle()
-  const link = { label: 'The budget', url: 'https://club.example/budget' }
-  await t.list(threePeople)
-  const paper = await t.draft({ kit: [link] })
-  const add = async (bytes: Buffer | undefined, label = 'The plan', to = paper) =>
-    sendForm(
-      t,
-      t.admin,
-      { ...addToKit, url: `/api/admin/papers/${to.id}/kit/` },
-      { text: { label }, files: bytes ? [{ field: 'file', bytes }] : [] },
-    )
-  for (const [bytes, field, sentence] of [
-    [Buffer.from('<html></html>'), 'file', 'This is not a PDF. Please choose a PDF.'],
-    [pdf().subarray(0, 12), 'file', 'This PDF is incomplete. Please save it again.'],
-    [Buffer.alloc(0), 'file', 'This file is empty.'],
-    [undefined, 'file', 'Choose a PDF.'],
-    [pdf('x'.repeat(10 * 1024 * 1024)), 'file', 'A file can have at most 10 MB.'],
-  ] as const) {
-    const response = await add(bytes)
-    expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: [sentence] }])
-  }
-  expect((await add(pdf(), ' ')).json().fields).toEqual({ label: ['A text is required.'] })
-  expect(await t.db.$count(unusedMedia)).toBe(0)
-
-  const { kit } = (await add(pdf())).json<Paper>()
-  const url = kit[1]?.url ?? ''
-  expect(kit).toEqual([link, { label: 'The plan', url: expect.stringMatching(/^\/media\/kits\/[\w-]+\.pdf$/) }])
-  const served = await t.app.inject(url)
-  expect([served.statusCode, served.headers['content-type'], served.rawPayload]).toEqual([
-    200,
-    'application/pdf',
-    pdf(),
-  ])
-  expect(served.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.pdf"$/)
-  expect(served.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
-
-  const other = (await add(pdf('other'), 'Another')).json<Paper>().kit[2]?.url ?? ''
-  await t.as(t.admin).call(removeFromKit, { params: paper, querystring: { url: other } })
-  expect((await t.app.inject(other)).statusCode).toBe(404)
-  await t.send(paper)
-  const opened = (await t.open({ token: await t.tokenOf('ada@a.example') })).json<Ballot>()
-  expect(opened.kit.toSorted((a, b) => a.label.localeCompare(b.label))).toEqual(kit)
-  expect((await add(pdf())).json()).toMatchObject({ code: 'paper_sent' })
-
-  const draft = await t.draft({ kit: Array.from({ length: 9 }, (_, n) => ({ ...link, url: `${link.url}/${n}` })) })
-  const tenth = (await add(pdf(), 'Tenth', draft)).json<Paper>().kit[9]?.url ?? ''
-  expect((await add(pdf(), 'One more', draft)).json().fields).toEqual({
-    file: ['A ballot paper can have at most 10 links and files.'],
-  })
-  await t.as(t.admin).call(deletePaper, { params: draft })
-  expect((await t.app.inject(tenth)).statusCode).toBe(404)
-  expect((await t.app.inject(url)).statusCode).toBe(200)
-  expect(await t.db.$count(unusedMedia)).toBe(0)
-})

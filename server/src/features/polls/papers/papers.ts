@@ -10,6 +10,7 @@ import { lengthProblem } from '@wtpu/contract/lengths'
 import { findOptionsProblem } from '@wtpu/contract/polls/on-demand/options'
 import { questionMaxLength } from '@wtpu/contract/polls/polls'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
+import { isWebAddress } from '@wtpu/contract/web-address'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { hasAnswered, issueBallots, mailBallots } from '#community/ballots.ts'
@@ -131,8 +132,8 @@ function readPaper(typed: NewPaper) {
     title: title === '' ? 'A title is required.' : lengthProblem('A title', title, paperLimits.title),
     introduction: lengthProblem('An introduction', introduction, paperLimits.introduction),
     kit: kit.some(({ label, url }) => label === '' || !isWebAddress(url))
-      ? 'Each link of the kit needs a text, and an address that begins with https://.'
-      : undefined,
+      ? 'Each link of the kit needs a text, and an address that begins with https://, without a user name.'
+      : new Set(kit.map(({ url }) => url)).size < kit.length && 'Two links of the kit have the same address.',
     questions: problems.flatMap((problem, index) => (problem ? [`Question ${index + 1}: ${problem}`] : [])).join(' '),
   })
   const { quorum = null } = typed
@@ -161,10 +162,6 @@ function readQuestion({ question, options: typed, no_opinion: marked }: PaperQue
     options: options.filter(Boolean),
     no_opinion: options.filter(Boolean).flatMap((text, index) => (noOpinion.has(text) ? [index] : [])),
   }
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:'
 }
 
 /** @throws ApiError 404 or 409 */

@@ -1,5 +1,6 @@
 import { type Paper, paperLimits } from '@wtpu/contract/circles/on-demand/papers'
 import { maxUnits } from '@wtpu/contract/characters'
+import { hostOf } from '@wtpu/contract/web-address'
 import { useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { takePlace } from '#lib/take-place.ts'
@@ -35,7 +36,7 @@ export function Kit({ paper: { id, kit } }: { paper: Paper }) {
               rel="nofollow noopener noreferrer"
               target="_blank"
             >
-              {label}
+              {label} ({hostOf(url) ?? 'PDF'})
             </a>
             <Button
               variant="ghost"
