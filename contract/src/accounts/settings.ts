@@ -214,7 +214,7 @@ export const PersonData = Type.Object({
   /** The time zone of the times in mails. */
   time_zone: Nullable(Type.String()),
   push_devices: Type.Array(Type.Object({ endpoint: Type.String(), created_at: Instant })),
-  newsletter: Type.Array(Type.Object({ agreed_to: Type.String(), created_at: Instant })),
+  newsletter: Type.Array(Type.Object({ agreed_to: Type.String(), day: Type.String({ format: 'date' }) })),
   watched_discussions: Type.Array(Type.Object({ discussion: Id, level: Type.String() })),
   appeals: Type.Array(
     Type.Object({ decision: Id, text: Type.String(), answer: Nullable(Type.String()), created_at: Instant }),

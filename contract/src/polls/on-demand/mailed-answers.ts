@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { emailMaxLength } from '../../accounts/accounts.ts'
 import { failures, type Endpoint } from '../../endpoint.ts'
+import { fullCount } from '../../full-count.ts'
 import { Id, IdParams, Rotation } from '../../schemas.ts'
 import { pendingAnswerResults } from '../pending-answers.ts'
 
@@ -97,7 +98,7 @@ export const deleteMailedAnswer = {
   },
 } satisfies Endpoint
 
-/** The newest are in the file, up to this many. */
+/** How many a file has. */
 export const maxConsents = 100_000
 
 export const listConsents = {
@@ -108,8 +109,7 @@ export const listConsents = {
     area: 'Administration',
     part: 'mailed-answers',
     summary: 'Lists who asked for the newsletter with an answer by email, as a CSV file.',
-    description:
-      'For admins. Each row has the address, the time, the poll and the sentence that was agreed to, and never the answer. An address is deleted with its account.',
+    description: `For admins. Each row has the address, the day in UTC, the poll and the sentence that was agreed to, and nothing that tells the answer: neither its time nor its order. An address is deleted with the account of its mailbox. The file has the newest ${fullCount(maxConsents)}.`,
     missing: 'Page',
     response: { 200: Type.Object({ csv: Type.String() }), ...failures },
   },

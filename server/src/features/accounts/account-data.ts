@@ -4,6 +4,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
+import { findConsentsOf } from '#db/newsletter-consents.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
@@ -19,7 +20,6 @@ import {
 } from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { newsletterConsents } from '#db/schema/mailed-answers.ts'
 import { undoneChoices } from '#db/schema/undone-choices.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
@@ -127,6 +127,15 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
   }
 }
 
+async function findOwnConsents(tx: Db, userId: number): Promise<PersonData['newsletter']> {
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
+  if (!user?.email) return []
+  return (await findConsentsOf(tx, user.email)).map(({ wording, day }) => ({ agreed_to: wording, day }))
+}
+
 async function findNotificationData(tx: Db, userId: number) {
   const [inbox] = await tx.select().from(inboxes).where(eq(inboxes.userId, userId))
   return {
@@ -149,13 +158,7 @@ async function findNotificationData(tx: Db, userId: number) {
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.userId, userId))
       .orderBy(asc(pushSubscriptions.createdAt)),
-    newsletter: await tx
-      .select({ agreed_to: newsletterConsents.wording, created_at: isoTime(newsletterConsents.createdAt) })
-      .from(newsletterConsents)
-      .where(
-        sql`lower(${newsletterConsents.email}) = (select lower(email) from users where id = ${userId} and email_verified_at is not null)`,
-      )
-      .orderBy(asc(newsletterConsents.id)),
+    newsletter: await findOwnConsents(tx, userId),
     watched_discussions: await tx
       .select({ discussion: discussionWatches.discussionId, level: discussionWatches.level })
       .from(discussionWatches)

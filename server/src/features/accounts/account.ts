@@ -19,9 +19,9 @@ import {
   sessions,
   users,
 } from '#db/schema/accounts.ts'
+import { deleteConsentsOf } from '#db/newsletter-consents.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
-import { newsletterConsents } from '#db/schema/mailed-answers.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
@@ -172,13 +172,14 @@ export async function closeAccount(
 ): Promise<void> {
   const { avatars, posts, cancelled } = await db.transaction(async (tx) => {
     const [before] = await tx
-      .select({ email: users.email, voterId: users.voterId })
+      .select({ email: users.email, voterId: users.voterId, verifiedAt: users.emailVerifiedAt })
       .from(users)
       .where(eq(users.id, userId))
     // Locks the voter key before the user, in the same order as registration.
     if (before?.email) {
       await storeVoterKey(tx, voterKey(before.email), before.voterId)
-      await tx.delete(newsletterConsents).where(sql`lower(${newsletterConsents.email}) = lower(${before.email})`)
+      // Whoever only claims an address cannot delete what its owner agreed to.
+      if (before.verifiedAt) await deleteConsentsOf(tx, before.email)
     }
     await removeFollows(tx, userId, by?.adminId === undefined ? [] : [by.adminId])
     await by?.record(tx)

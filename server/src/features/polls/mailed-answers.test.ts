@@ -83,6 +83,22 @@ async function start(config: Parameters<typeof startTestApp>[0] = {}) {
   }
 }
 
+const sentence = 'Send me the newsletter of the Harbor Post.'
+
+/** The site has a newsletter until the end of the test. `rows` are those of the list that admins download. */
+async function withNewsletter(t: Awaited<ReturnType<typeof start>>) {
+  identity.newsletter = sentence
+  onTestFinished(() => void (identity.newsletter = ''))
+  const admin = await t.make.user({ role: 'admin' })
+  const rows = async () => {
+    const { csv } = (await t.as(admin).call(listConsents, {})).json<{ csv: string }>()
+    const [header, ...lines] = csv.replace('\uFEFF', '').trim().split('\r\n')
+    expect(header).toBe('Email,Day,Poll,Agreed to')
+    return lines
+  }
+  return { rows }
+}
+
 test('an answer counts when the button of the mailed link is pressed, once, and the address is forgotten', async () => {
   await using t = await start()
   const poll = await t.make.poll({ question: 'Plant trees?', options: ['Yes', 'No'] })
@@ -290,33 +306,87 @@ test('what cannot be given is refused with a sentence', async () => {
 
 test('who switched the newsletter on agrees to its sentence with the answer, and is forgotten with the account', async () => {
   await using t = await start()
-  const sentence = 'Send me the newsletter of the Harbor Post.'
   const poll = await t.make.poll()
-  const admin = await t.make.user({ role: 'admin' })
-  const rows = async () =>
-    (await t.as(admin).call(listConsents, {})).json<{ csv: string }>().csv.replace('\uFEFF', '').trim().split('\r\n')
+  const { rows } = await withNewsletter(t)
   const answer = (email: string) => t.link(poll, email, 0, true)
 
-  // The site has no newsletter yet.
+  identity.newsletter = ''
   expect(await (await answer('ada@mail.example')).open()).toMatchObject({ newsletter: null })
   identity.newsletter = sentence
-  onTestFinished(() => void (identity.newsletter = ''))
   const link = await answer('Ada@mail.example')
   expect(await link.open()).toMatchObject({ newsletter: sentence })
-  expect(await rows()).toEqual(['Email,Time,Poll,Agreed to'])
+  expect(await rows()).toEqual([])
   await Promise.all([link.count(), link.count()])
   await (await answer('ada@mail.example')).count()
   await (await answer('ben@mail.example')).decline()
 
-  const day = '\\d{4}-\\d{2}-\\d{2}T[^,]+'
-  expect(await rows()).toEqual([
-    'Email,Time,Poll,Agreed to',
-    expect.stringMatching(new RegExp(`^Ada@mail.example,${day},${poll.id},${sentence}$`)),
-  ])
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await rows()).toEqual([`Ada@mail.example,${today},${poll.id},${sentence}`])
   const member = await t.make.user({ email: 'ada@mail.example', ...established, password: 'correct horse battery' })
   const data = (await t.as(member).call(getAccountData, {})).json<AccountData>()
-  expect(data.newsletter).toMatchObject([{ agreed_to: sentence }])
+  expect(data.newsletter).toEqual([{ agreed_to: sentence, day: today }])
   await t.as(member).call(deleteAccount, { body: { password: 'correct horse battery' } })
-  expect(await rows()).toHaveLength(1)
+  expect(await rows()).toEqual([])
   expect((await t.as(await t.make.user({ role: 'moderator' })).call(listConsents, {})).statusCode).toBe(404)
+})
+
+test('the list of the newsletter tells no order and no minute of answers, and no spreadsheet calculates it', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const { rows } = await withNewsletter(t)
+  const emails = ['cy@mail.example', `=cmd|'/c'!a1@mail.example`, 'ben@mail.example', '+1@mail.example']
+  for (const [index, email] of emails.entries()) await (await t.link(poll, email, index % 2, true)).count()
+  const cells = (await rows()).map((row) => row.split(','))
+  expect(cells.map(([email]) => email)).toEqual([
+    `'+1@mail.example`,
+    `'=cmd|'/c'!a1@mail.example`,
+    'ben@mail.example',
+    'cy@mail.example',
+  ])
+  expect(new Set(cells.map(([, day]) => day))).toEqual(new Set([new Date().toISOString().slice(0, 10)]))
+})
+
+test('who agrees does so to the sentence above the button, and only with an answer that counts', async () => {
+  await using t = await start()
+  const { rows } = await withNewsletter(t)
+  const [poll, other, closing] = [await t.make.poll(), await t.make.poll(), await t.make.poll()]
+  const given = await t.link(poll, 'ada@mail.example', 0, true)
+  const [late, old, unasked] = [
+    await t.link(closing, 'ada@mail.example', 0, true),
+    await t.link(other, 'ben@mail.example', 0, true),
+    await t.link(other, 'cy@mail.example', 0, true),
+  ]
+  identity.newsletter = 'Sell my address to everybody.'
+  expect(await given.open()).toMatchObject({ newsletter: sentence })
+  expect(await given.count()).toMatchObject({ state: 'counted' })
+
+  await t.db
+    .update(polls)
+    .set({ publishedAt: ago('1 hour'), closesAt: ago('1 minute') })
+    .where(eq(polls.id, closing.id))
+  expect(await late.count()).toEqual({ state: 'poll_closed' })
+  expect(await (await t.link(poll, 'ada+other@mail.example', 1, true)).count()).toEqual({ state: 'already_voted' })
+  await unasked.decline()
+  await t.db.update(mailedAnswers).set({ createdAt: ago('8 days') })
+  expect(await old.count()).toMatchObject({ code: 'expired_link' })
+  await sweepMailedAnswers(t.db)
+  expect((await rows()).map((row) => row.split(',').slice(2))).toEqual([[String(poll.id), sentence]])
+})
+
+test('an account deletes what its mailbox agreed to by any address, once that is confirmed', async () => {
+  await using t = await start()
+  const { rows } = await withNewsletter(t)
+  for (const email of ['ada.lovelace@gmail.com', 'Ada.Lovelace+news@googlemail.com', 'adaloveless@gmail.com'])
+    await (await t.link(await t.make.poll(), email, 0, true)).count()
+  expect(await rows()).toHaveLength(3)
+  const of = { email: 'adalovelace@gmail.com', password }
+  const claimed = await t.make.user({ ...of, emailVerifiedAt: null })
+  expect((await t.as(claimed).call(getAccountData, {})).json<AccountData>().newsletter).toEqual([])
+  await t.as(claimed).call(deleteAccount, { body: { password } })
+  expect(await rows()).toHaveLength(3)
+
+  const owner = await t.make.user({ ...of, ...established })
+  expect((await t.as(owner).call(getAccountData, {})).json<AccountData>().newsletter).toHaveLength(2)
+  await t.as(owner).call(deleteAccount, { body: { password } })
+  expect((await rows()).map((row) => row.split(',')[0])).toEqual(['adaloveless@gmail.com'])
 })

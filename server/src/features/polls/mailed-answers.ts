@@ -14,7 +14,7 @@ import { and, desc, eq, not, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { countLinkTo, countVoterOf, hashOfRegistration, mailDomainOf } from '#community/new-voters.ts'
 import type { Db } from '#db/client.ts'
-import { isoTime } from '#db/iso-time.ts'
+import { consentDay } from '#db/newsletter-consents.ts'
 import { hasEmail } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { mailedAnswers, newsletterConsents } from '#db/schema/mailed-answers.ts'
@@ -241,7 +241,8 @@ async function decide(db: Db, token: string, result: Result): Promise<Result> {
       from waiting where answer.poll_id = waiting.poll_id and answer.voter_id = waiting.voter_id
     ), agreed as (
       insert into ${newsletterConsents} (email, wording, poll_id)
-      select email, newsletter, poll_id from waiting where newsletter is not null on conflict do nothing
+      select email, newsletter, poll_id from waiting
+      where newsletter is not null and ${result} = 'counted' on conflict do nothing
     )
     select poll_id from waiting`)
   if (rows.length > 0) return result
@@ -302,19 +303,20 @@ async function storeOfMailbox(
   return 'counted'
 }
 
-/** For admins, the newest first. */
+/** For admins. The newest day is first, and the order within it is that of the addresses, because votes have the order of the rows. */
 export async function findConsents(db: Db): Promise<string> {
   const rows = await db
     .select({
       email: newsletterConsents.email,
-      createdAt: isoTime(newsletterConsents.createdAt),
+      day: consentDay,
       poll: sql<string>`coalesce(${newsletterConsents.pollId}::text, '')`,
       wording: newsletterConsents.wording,
     })
     .from(newsletterConsents)
     .orderBy(desc(newsletterConsents.id))
     .limit(maxConsents)
-  return toCsv([['Email', 'Time', 'Poll', 'Agreed to'], ...rows.map((row) => Object.values(row))])
+  const sorted = rows.toSorted((a, b) => (a.day === b.day ? (a.email < b.email ? -1 : 1) : a.day < b.day ? 1 : -1))
+  return toCsv([['Email', 'Day', 'Poll', 'Agreed to'], ...sorted.map((row) => Object.values(row))])
 }
 
 /** Deletes what is old, and the mail domains of mailboxes, which are compared for a week. */

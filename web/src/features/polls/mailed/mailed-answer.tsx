@@ -90,7 +90,10 @@ export function MailedAnswer({ token, KeepAccount }: { token: string; KeepAccoun
           {count.isPending ? 'Counting...' : 'Count My Answer'}
         </Button>
         <p className="text-soft">
-          Then it is final. {site.name} deletes your address, unless you have an account with it.
+          Then it is final. {site.name}{' '}
+          {newsletter === null
+            ? 'deletes your address, unless you have an account with it.'
+            : 'keeps your address for the newsletter, apart from your answer.'}
         </p>
         <Button
           variant="secondary"

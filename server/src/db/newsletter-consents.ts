@@ -1,0 +1,29 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { newsletterConsents } from './schema/mailed-answers.ts'
+import { canonicalEmail } from './voters.ts'
+
+/** SQL: a consent is stored with an answer, whose minute would tell which count it changed. */
+export const consentDay = sql<string>`to_char(${newsletterConsents.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** Those of all addresses of the mailbox of this one, which the person has confirmed. */
+export async function findConsentsOf(db: Db, email: string) {
+  const consents = await db
+    .select({
+      id: newsletterConsents.id,
+      email: newsletterConsents.email,
+      wording: newsletterConsents.wording,
+      day: consentDay,
+    })
+    .from(newsletterConsents)
+    // All addresses of a mailbox begin with the same character.
+    .where(sql`left(lower(${newsletterConsents.email}), 1) = left(lower(${email}), 1)`)
+    .orderBy(asc(newsletterConsents.id))
+  const mailbox = canonicalEmail(email)
+  return consents.filter((consent) => canonicalEmail(consent.email) === mailbox)
+}
+
+export async function deleteConsentsOf(tx: Db, email: string): Promise<void> {
+  const ids = (await findConsentsOf(tx, email)).map(({ id }) => id)
+  if (ids.length > 0) await tx.delete(newsletterConsents).where(inArray(newsletterConsents.id, ids))
+}
