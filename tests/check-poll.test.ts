@@ -280,6 +280,8 @@ const sealed: [name: string, found: ProblemKind[], site: Parameters<typeof makeS
     { seal: { counts: [{ option: 1, votes: 25 }] } },
   ],
   ['no ballots', ['missing_ballot'], { seal: { root: null } }],
+  ['invited people whom the site does not show', ['changed_method'], { seal: { eligible: 30 } }],
+  ['votes on paper that the site does not show', ['changed_method'], { seal: { eligible: null, paper: 3 } }],
 ]
 
 test.each(sealed)('names what is wrong with a seal of %s', async (_name, found, site) => {

@@ -44,6 +44,10 @@ export async function checkShown({ poll, fetch, seal, problems }) {
     if (seal.eligible !== undefined && eligible !== seal.eligible) {
       problems.add('changed_method', 'The site does not show the number of invited people that was sealed.')
     }
+    const onPaper = shown?.method?.list?.on_paper ?? null
+    if (seal.paper !== undefined && shown?.method !== undefined && onPaper !== seal.paper) {
+      problems.add('changed_method', 'The site does not show the number of votes on paper that was sealed.')
+    }
     if (seal.texts !== undefined && (await hashOf(textsOf(String(shown?.question), options))) !== seal.texts) {
       problems.add('changed_text', 'The site does not show the texts that were sealed, in their order.')
     }

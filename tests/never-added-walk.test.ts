@@ -1,0 +1,140 @@
+import { chromium, type Browser } from '@playwright/test'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notificationEvents } from '#server/db/schema/notifications.ts'
+import { dailyQuestions, polls } from '#server/db/schema/polls.ts'
+import { sealClosedPolls } from '#server/features/tally/seal.ts'
+import { publishInvalidation } from '#server/live/publish.ts'
+import { webFolder } from '#server/site/pages.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { plantWordings } from '#server/testing/two-wordings.ts'
+import { findChromium } from '../scripts/chromium.ts'
+
+/** The votes for each option, by wording: 137 and 205. */
+const planted = [
+  [77, 47, 13],
+  [131, 41, 33],
+]
+/** What both together would be: 342, of which the options have 208, 88 and 46, in numbers, percent and widths of bars. */
+const sums =
+  /(?<![\w.:#/-])(342|208)(?![\w:]|\.\d)|(?<![\w.])(61|60\.[5-9]\d*|26|25\.[5-9]\d*) ?%|0\.6[01]\d*|0\.25[5-9]\d*/g
+
+let t: TestApp
+let browser: Browser
+let site: Awaited<ReturnType<typeof plantWordings>>
+let networks = 0
+
+beforeAll(async () => {
+  t = await startTestApp({ trustedProxies: 1 }, webFolder)
+  site = await plantWordings(t, planted)
+  // So that nothing that all polls have together is the sum.
+  const poll = await t.make.poll({ question: 'Trees?' })
+  for (let voter = 0; voter < 5; voter++) await t.make.vote({ poll, user: await t.make.user({}) })
+  await t.db.update(polls).set({ featured: true, featuredFrom: sql`now()` })
+  await t.db.insert(dailyQuestions).values({ day: sql`(now() - interval '7 hours')::date`, pollId: site.both[0]! })
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await t[Symbol.asyncDispose]()
+})
+
+const isLoaded = () =>
+  document.body.innerText.trim() !== '' && !document.querySelector('[aria-busy="true"], .animate-pulse')
+
+/** Texts, labels and styles of what is rendered, without what shows no number. */
+function readRendered(): string {
+  const copy = document.documentElement.cloneNode(true)
+  if (!(copy instanceof Element)) return ''
+  for (const one of copy.querySelectorAll('script, head > style, path, link')) one.remove()
+  return copy.outerHTML.replaceAll(
+    / (class|id|d|href|src|srcset|for|aria-labelledby|aria-describedby|aria-controls)="[^"]*"/g,
+    '',
+  )
+}
+
+/** Reads each page that the viewer can open. @returns where a sum is, and how often the votes of one wording are there */
+async function walk(viewer: { id: number } | undefined, addresses: readonly string[]) {
+  const page = await browser.newPage({
+    serviceWorkers: 'block',
+    extraHTTPHeaders: { 'x-forwarded-for': `10.2.0.${networks++}` },
+  })
+  const tokens = viewer && (await t.signIn(viewer.id))
+  await page.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
+  }, tokens ?? {})
+  const { port } = t.app.addresses()[0]!
+  const found: string[] = []
+  let shown = 0
+  for (const address of addresses) {
+    await page.goto(`http://127.0.0.1:${port}${address}`)
+    await page.waitForFunction(isLoaded)
+    // Some parts load once they are seen.
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.waitForFunction(isLoaded)
+    const text = await page.evaluate(readRendered)
+    shown += [...text.matchAll(/\b(137|205)\b/g)].length
+    for (const { 0: sum, index } of text.matchAll(sums))
+      found.push(`${address}: ${sum} in ${text.slice(Math.max(0, index - 80), index + 40)}`)
+  }
+  await page.context().close()
+  return { found, shown }
+}
+
+/** Pages of polls in both wordings, and one of each other kind. */
+function addressesOf(): string[] {
+  const { both, official, voter } = site
+  const ids: Record<string, number | string> = {
+    pollId: both[0]!,
+    politicianId: official.id,
+    userId: voter.id,
+    tag: 'vote',
+  }
+  const filled = pages.map(({ path }) => path.replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name] ?? 1)))
+  const ofPolls = both.flatMap((id) => [`/polls/${id}`, `/results/${id}`, `/embed/polls/${id}`, `/polls/${id}/check`])
+  return [...new Set([...filled, ...ofPolls, '/search?q=secret', '/polls?sort=most_votes', '/polls?filter=trending'])]
+}
+
+test('no page shows what two wordings have together, before and after the close', async () => {
+  const { admin, voter, other } = site
+  const viewers = { visitor: undefined, voter, other, admin }
+  const polled = addressesOf().filter((address) => /poll|results|embed|search|politicians|dashboard|^\/$/.test(address))
+  const found: string[] = []
+  const read = async (name: keyof typeof viewers, addresses = polled) => {
+    const { found: sums, shown } = await walk(viewers[name], addresses)
+    expect(shown).toBeGreaterThan(10)
+    found.push(...sums.map((line) => `${name}: ${line}`))
+  }
+  await read('visitor')
+  await read('voter', addressesOf())
+  await read('other')
+  await read('admin')
+  await t.db
+    .update(polls)
+    .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 minute'` })
+  await t.db.update(dailyQuestions).set({ day: sql`${dailyQuestions.day} - 1` })
+  await sealClosedPolls(t.db, t.app.keys)
+  await t.db
+    .insert(notificationEvents)
+    .values(site.both.map((contentId) => ({ kind: 'poll_closed' as const, contentKind: 'poll' as const, contentId })))
+  await t.app.notifications.idle()
+  publishInvalidation(t.db, '/api/')
+  await read('visitor')
+  await read('voter')
+  expect(found).toEqual([])
+
+  // The same walk finds a poll that has these votes.
+  const { id } = await t.make.poll({ question: 'Both?', options: ['Too little', 'About right', 'Too much'] })
+  await t.db.execute(sql`update poll_options set vote_count = (array[208, 88, 46])[position + 1] where poll_id = ${id}`)
+  await t.db.execute(sql`update poll_totals set total_votes = 342 where poll_id = ${id}`)
+  publishInvalidation(t.db, '/api/')
+  for (const address of ['/', `/polls/${id}`, `/results/${id}`, `/embed/polls/${id}`]) {
+    const sums = (await walk(other, [address])).found.map((line) => /: (\S+) in/.exec(line)?.[1])
+    expect(sums).toContain('342')
+  }
+})
