@@ -60,7 +60,8 @@ export const errors = {
   ballot_closed: { status: 409, detail: 'This ballot has closed.' },
   ballot_unknown: {
     status: 404,
-    detail: 'There is no ballot for this link or code. Look for a typing error, or ask those who sent it to you.',
+    detail:
+      'There is no ballot for this link or code. If you got a newer mail, open its link. Otherwise look for a typing error, or ask those who sent it to you.',
   },
   ballot_used: {
     status: 409,

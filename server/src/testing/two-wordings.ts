@@ -35,7 +35,14 @@ export async function plantWordings(t: TestApp, planted: readonly (readonly numb
   const chosen = planted.flat().flatMap((count, index) => Array.from({ length: count }, () => options[index]!))
   await Promise.all(
     chosen.map(({ id: optionId, poll: pollId }, index) =>
-      castVote(t.app.db, { userId: people[index]!.id, pollId, optionId, confirmedOnly: true }),
+      castVote(t.app.db, {
+        userId: people[index]!.id,
+        pollId,
+        optionId,
+        confirmedOnly: true,
+        // A few chose the wording by reloading, so they are not compared.
+        drawWording: () => (index % 40 === 0 ? -1 : both.indexOf(pollId)),
+      }),
     ),
   )
   return { both, official, moderator, admin, voter: people[0]!, other: people.at(-1)! }

@@ -100,6 +100,7 @@ function Questions({ ballot, by, questions, takesFocus, onAnswered }: QuestionsP
     check: (picks) => ({ [String(first?.poll)]: Object.keys(picks).length === 0 && noQuestion }),
     input: (picks) => picks,
   })
+  const isOne = questions.length === 1
   const missing = questions.length - Object.keys(form.values).length
   return (
     <form {...form.props} className="flex flex-col gap-7">
@@ -121,10 +122,12 @@ function Questions({ ballot, by, questions, takesFocus, onAnswered }: QuestionsP
       {form.alert}
       <div>
         <Button type="submit" size="large" loading={form.isPending}>
-          {form.isPending ? 'Sending...' : questions.length === 1 ? 'Send My Answer' : 'Send My Answers'}
+          {form.isPending ? 'Sending...' : isOne ? 'Send My Answer' : 'Send My Answers'}
         </Button>
         <p className="mt-3 text-soft">
-          {ballot.changeable ? `You can change them until the close.` : 'Then they are final.'}{' '}
+          {ballot.changeable
+            ? `You can change ${isOne ? 'it' : 'them'} until the close.`
+            : `Then ${isOne ? 'it is' : 'they are'} final.`}{' '}
           {missing > 0 && missing < questions.length && 'You can leave out questions.'}
         </p>
       </div>

@@ -122,11 +122,11 @@ function NewList({ id }: { id: number }) {
       <p className="flex flex-wrap gap-3">
         {report && !report.is_applied && (
           <Button loading={sent?.check === false} onClick={() => start(false)}>
-            Replace the list
+            {sent?.check === false ? 'Replacing...' : 'Replace the list'}
           </Button>
         )}
         <Button variant="secondary" loading={sent?.check === true} onClick={() => start(true)}>
-          {report ? 'Check again' : 'Check'}
+          {sent?.check === true ? 'Checking...' : report ? 'Check again' : 'Check'}
         </Button>
       </p>
     </div>
@@ -170,8 +170,11 @@ function Report({ report }: { report: ListReport }) {
       <Groups groups={report.groups} />
       {late > 0 && (
         <p className="font-semibold">
-          {isApplied ? 'New people got' : 'New people will get'} {fullCount(late)} ballots of papers that are open, as
-          late ones.
+          {isApplied ? 'New people got' : 'New people will get'}{' '}
+          {late === 1
+            ? '1 late ballot of a paper that is open'
+            : `${fullCount(late)} late ballots of papers that are open`}
+          .
         </p>
       )}
     </div>
