@@ -24,6 +24,7 @@ let t: TestApp
 let browser: Browser
 let site: Awaited<ReturnType<typeof plantWordings>>
 let networks = 0
+let origin = ''
 
 beforeAll(async () => {
   t = await startTestApp({ trustedProxies: 1 }, webFolder)
@@ -33,7 +34,7 @@ beforeAll(async () => {
   for (let voter = 0; voter < 5; voter++) await t.make.vote({ poll, user: await t.make.user({}) })
   await t.db.update(polls).set({ featured: true, featuredFrom: sql`now()` })
   await t.db.insert(dailyQuestions).values({ day: sql`(now() - interval '7 hours')::date`, pollId: site.both[0]! })
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
   browser = await chromium.launch({
     executablePath: findChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -68,11 +69,10 @@ async function walk(viewer: { id: number } | undefined, addresses: readonly stri
   await page.addInitScript((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
   }, tokens ?? {})
-  const { port } = t.app.addresses()[0]!
   const found: string[] = []
   let shown = 0
   for (const address of addresses) {
-    await page.goto(`http://127.0.0.1:${port}${address}`)
+    await page.goto(origin + address)
     await page.waitForFunction(isLoaded)
     // Some parts load once they are seen.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -106,9 +106,9 @@ test('no page shows what two wordings have together, before and after the close'
   const polled = addressesOf().filter((address) => /poll|results|embed|search|politicians|dashboard|^\/$/.test(address))
   const found: string[] = []
   const read = async (name: keyof typeof viewers, addresses = polled) => {
-    const { found: sums, shown } = await walk(viewers[name], addresses)
+    const { found: lines, shown } = await walk(viewers[name], addresses)
     expect(shown).toBeGreaterThan(10)
-    found.push(...sums.map((line) => `${name}: ${line}`))
+    found.push(...lines.map((line) => `${name}: ${line}`))
   }
   await read('visitor')
   await read('voter', addressesOf())
@@ -134,7 +134,7 @@ test('no page shows what two wordings have together, before and after the close'
   await t.db.execute(sql`update poll_totals set total_votes = 342 where poll_id = ${id}`)
   publishInvalidation(t.db, '/api/')
   for (const address of ['/', `/polls/${id}`, `/results/${id}`, `/embed/polls/${id}`]) {
-    const sums = (await walk(other, [address])).found.map((line) => /: (\S+) in/.exec(line)?.[1])
-    expect(sums).toContain('342')
+    const shown = (await walk(other, [address])).found.map((line) => /: (\S+) in/.exec(line)?.[1])
+    expect(shown).toContain('342')
   }
 })

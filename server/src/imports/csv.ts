@@ -85,7 +85,7 @@ export async function* readCsv(
 function ofAnyLength(parser: Parser): Parser {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types leave it out
   const { state } = parser as unknown as { state: { record: string[] } }
-  Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => undefined })
+  Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
   return parser
 }
 

@@ -380,7 +380,7 @@ test('an account deletes what its mailbox agreed to by any address, once that is
     await (await t.link(await t.make.poll(), email, 0, true)).count()
   expect(await rows()).toHaveLength(3)
   const of = { email: 'adalovelace@gmail.com', password }
-  const claimed = await t.make.user({ ...of, emailVerifiedAt: null })
+  const claimed = await t.make.user(of)
   expect((await t.as(claimed).call(getAccountData, {})).json<AccountData>().newsletter).toEqual([])
   await t.as(claimed).call(deleteAccount, { body: { password } })
   expect(await rows()).toHaveLength(3)

@@ -13,7 +13,6 @@ import {
   type DeliveryRow,
   downloadDelivery,
   listDelivery,
-  type Paper,
   remindPaper,
 } from '@wtpu/contract/circles/on-demand/papers'
 import { printSheets } from '@wtpu/contract/circles/on-demand/sheets'
