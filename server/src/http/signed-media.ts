@@ -9,6 +9,9 @@ const hour = 60 * 60_000
 /** All variants of an image have the same signature. */
 const claimsOf = (name: string, expires: string) => `${name.replace(/-\d+\.(webp|jpg)$/, '')} ${expires}`
 
+/** The URL as it is stored: members send the one that they were given back. */
+export const withoutSignature = (url: string): string => url.replace(/^(\/media\/[^?]*)\?.*$/, '$1')
+
 /**
  * The URL of a stored file with a signature that opens it for one to two hours: `<img>` and `<video>` send no token. It changes once
  * an hour, so that what is refetched does not load its files again.

@@ -1,6 +1,8 @@
 import type { Ballot } from '@wtpu/contract/circles/on-demand/ballots'
 import { addToKit, createPaper, deletePaper, type Paper, removeFromKit } from '@wtpu/contract/circles/on-demand/papers'
-import { expect, test } from 'vitest'
+import { changeSiteParts } from '@wtpu/contract/site/on-demand/part-facts'
+import { site } from '@wtpu/contract/site/name'
+import { expect, onTestFinished, test } from 'vitest'
 import { unusedMedia } from '#db/schema/media.ts'
 import { type CircleSite, startCircle, threePeople } from '#testing/circle-site.ts'
 import { sendForm } from '#testing/send-form.ts'
@@ -99,6 +101,27 @@ test('a PDF that is also something else is saved by browsers, and runs nothing h
     expect((await addFile(t, paper, { bytes })).json().fields).toEqual({
       file: ['This is not a PDF. Please choose a PDF.'],
     })
+})
+
+test('where only members read, a ballot opens its files by signatures, with which they are removed, too', async () => {
+  await using t = await startCircle()
+  await t.list(threePeople)
+  const [paper, draft] = [await t.draft(), await t.draft()]
+  for (const to of [paper, draft]) await addFile(t, to, { bytes: pdf() })
+  await t.send(paper)
+  onTestFinished(() => void (site.forVisitors = undefined))
+  const body = { off: [], reading: 'members' as const, ratings_closed: null, version: 0, reason: 'For members.' }
+  await t.as(t.admin).call(changeSiteParts, { body })
+  const opened = (await t.open({ token: await t.tokenOf('ada@a.example') })).json<Ballot>()
+  const url = opened.kit[0]?.url ?? ''
+  const found = [url, url.split('?')[0] ?? ''].map(async (address) => (await t.app.inject(address)).statusCode)
+  expect(await Promise.all(found)).toEqual([200, 404])
+
+  const shown = (await t.paperOf(draft)).kit[0]?.url ?? ''
+  expect(shown).toContain('signature=')
+  await t.as(t.admin).call(removeFromKit, { params: draft, querystring: { url: shown } })
+  expect((await t.paperOf(draft)).kit).toEqual([])
+  expect((await t.app.inject(shown)).statusCode).toBe(404)
 })
 
 test.each([

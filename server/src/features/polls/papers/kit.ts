@@ -7,6 +7,7 @@ import type { Decision } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { papers } from '#db/schema/circles.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
+import { withoutSignature } from '#http/signed-media.ts'
 import { NotADocument, saveDocument } from '#media/documents.ts'
 import { markDocumentsUnused, markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
 
@@ -62,8 +63,9 @@ export async function addToKit(
 /** @throws ApiError 404 or 409 */
 export async function removeFromKit(
   { db, files }: App,
-  { id, by, url }: { id: number; by: By; url: string },
+  { id, by, url: typed }: { id: number; by: By; url: string },
 ): Promise<void> {
+  const url = withoutSignature(typed)
   const removed = await db.transaction(async (tx) => {
     const before = await lockKit(tx, id, by)
     const kit = before.filter((entry) => entry.url !== url)
