@@ -16,8 +16,8 @@ export async function findConsentsOf(db: Db, email: string) {
       day: consentDay,
     })
     .from(newsletterConsents)
-    // All addresses of a mailbox begin with the same character.
-    .where(sql`left(lower(${newsletterConsents.email}), 1) = left(lower(${email}), 1)`)
+    // But for dots, all addresses of a mailbox begin with the same character.
+    .where(sql`left(ltrim(lower(${newsletterConsents.email}), '.'), 1) = left(ltrim(lower(${email}), '.'), 1)`)
     .orderBy(asc(newsletterConsents.id))
   const mailbox = canonicalEmail(email)
   return consents.filter((consent) => canonicalEmail(consent.email) === mailbox)

@@ -594,6 +594,27 @@ test('delivery names who was refused, and reminders go to those without an answe
   expect((await t.open({ token: await t.tokenOf('ben@b.example') })).statusCode).toBe(200)
 })
 
+test('each address of a list is mailed, or named with what the mail server answered', async () => {
+  await using t = await startCircle()
+  const locals = [...`!#$%&'*/=?^_\`{|}~-`].map((sign) => `a${sign}b`)
+  locals.push('=cmd', '+plus', '-dash', '.dot', 'dot.', '.', 'two..dots', 'x'.repeat(64), 'y'.repeat(65), 'Zo')
+  const emails = locals.map((local) => `${local}@a.example`)
+  t.mailbox.rejectMailTo('-dash@a.example')
+  expect(await t.list(`email\n${emails.join('\n')}\n`)).toMatchObject({ rows: emails.length })
+  const paper = await t.draft()
+  await t.send(paper)
+  await expect.poll(async () => (await t.paperOf(paper)).waiting).toBe(0)
+  const rows = (await t.as(t.admin).call(listDelivery, { params: paper, querystring: {} })).json<{
+    results: DeliveryRow[]
+  }>().results
+  // Some addresses are sent in quotes.
+  const mailed = t.mailbox.recipients.map((address) => address.replaceAll('"', ''))
+  const refused = rows.filter(({ delivery }) => delivery === 'refused')
+  expect(refused.map(({ email }) => email)).toEqual(['-dash@a.example', 'two..dots@a.example'])
+  expect(refused.filter(({ server_answer: answer }) => !answer)).toEqual([])
+  expect([...mailed, ...refused.map(({ email }) => email)].toSorted()).toEqual(emails.toSorted())
+})
+
 test('keepers see their circle, and who has answered only after the close and from 20 answers on', slow, async () => {
   await using t = await startCircle()
   const keeper = await t.make.user({ username: 'kim', ...established })
