@@ -8,6 +8,7 @@ export const paperLimits = {
   title: 120,
   introduction: 5_000,
   questions: 20,
+  options: 5,
   kit: 10,
   label: 120,
   url: 500,
@@ -29,7 +30,7 @@ export type KitLink = Static<typeof KitLink>
 const PaperQuestion = Type.Object(
   {
     question: LimitedText(500),
-    options: Type.Array(LimitedText(200), { minItems: 2, maxItems: 5 }),
+    options: Type.Array(LimitedText(200), { minItems: 2, maxItems: paperLimits.options }),
     /** Positions of options that say "Not sure" and the like. */
     no_opinion: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 5 })),
   },

@@ -147,17 +147,18 @@ test.each(['../../plan.pdf', '/etc/plan.pdf', 'C:\\plan.pdf'])('a file cannot be
 })
 
 test.each([
+  ['https://club.example/plan', 'at most 120 characters', 'x'.repeat(121)],
   ['javascript:alert(1)', 'without a user name'],
   ['https://club.example@other.example/', 'without a user name'],
   [link.url, 'have the same address'],
-])('a kit takes no link to %s beside another link', async (url, problem) => {
+])('a kit takes no link to %s beside another link', async (url, problem, label = 'The plan') => {
   await using t = await startCircle()
   const response = await t.as(t.admin).call(createPaper, {
     body: {
       circle: t.circle.id,
       title: 'Dues',
       questions: [{ question: 'Raise the dues?', options: ['Yes', 'No'] }],
-      kit: [link, { label: 'The plan', url }],
+      kit: [link, { label, url }],
       closes_at: new Date(Date.now() + 86_400_000).toISOString(),
     },
   })

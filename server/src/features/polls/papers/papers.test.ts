@@ -596,7 +596,7 @@ test('delivery names who was refused, and reminders go to those without an answe
 
 test('each address of a list is mailed, or named with what the mail server answered', async () => {
   await using t = await startCircle()
-  const locals = [...`!#$%&'*/=?^_\`{|}~-`].map((sign) => `a${sign}b`)
+  const locals = `!#$%&'*/=?^_\`{|}~-`.split('').map((sign) => `a${sign}b`)
   locals.push('=cmd', '+plus', '-dash', '.dot', 'dot.', '.', 'two..dots', 'x'.repeat(64), 'y'.repeat(65), 'Zo')
   const emails = locals.map((local) => `${local}@a.example`)
   t.mailbox.rejectMailTo('-dash@a.example')
@@ -612,7 +612,8 @@ test('each address of a list is mailed, or named with what the mail server answe
   const refused = rows.filter(({ delivery }) => delivery === 'refused')
   expect(refused.map(({ email }) => email)).toEqual(['-dash@a.example', 'two..dots@a.example'])
   expect(refused.filter(({ server_answer: answer }) => !answer)).toEqual([])
-  expect([...mailed, ...refused.map(({ email }) => email)].toSorted()).toEqual(emails.toSorted())
+  const reached = [...mailed, ...refused.map(({ email }) => email)]
+  expect([reached.length, new Set(reached)]).toEqual([emails.length, new Set(emails)])
 })
 
 test('keepers see their circle, and who has answered only after the close and from 20 answers on', slow, async () => {

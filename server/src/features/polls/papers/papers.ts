@@ -1,5 +1,6 @@
 import {
   type createPaper as createPaperCall,
+  type KitLink,
   minAnswersToName,
   type Paper,
   paperLimits,
@@ -131,9 +132,7 @@ function readPaper(typed: NewPaper) {
   assertFields({
     title: title === '' ? 'A title is required.' : lengthProblem('A title', title, paperLimits.title),
     introduction: lengthProblem('An introduction', introduction, paperLimits.introduction),
-    kit: kit.some(({ label, url }) => label === '' || !isWebAddress(url))
-      ? 'Each link of the kit needs a text, and an address that begins with https://, without a user name.'
-      : new Set(kit.map(({ url }) => url)).size < kit.length && 'Two links of the kit have the same address.',
+    kit: findKitProblem(kit),
     questions: problems.flatMap((problem, index) => (problem ? [`Question ${index + 1}: ${problem}`] : [])).join(' '),
   })
   const { quorum = null } = typed
@@ -150,6 +149,13 @@ function readPaper(typed: NewPaper) {
     needsTwoPeople: typed.two_people ?? false,
     closesAt: new Date(typed.closes_at),
   }
+}
+
+function findKitProblem(kit: readonly KitLink[]): string | undefined {
+  if (kit.some(({ label, url }) => label === '' || !isWebAddress(url)))
+    return 'Each link of the kit needs a text, and an address that begins with https://, without a user name.'
+  if (new Set(kit.map(({ url }) => url)).size < kit.length) return 'Two links of the kit have the same address.'
+  return kit.map(({ label }) => lengthProblem('A text of the kit', label, paperLimits.label)).find(Boolean)
 }
 
 function readQuestion({ question, options: typed, no_opinion: marked }: PaperQuestion): Required<PaperQuestion> {

@@ -8,7 +8,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField, TextArea, TextField } from '#ui/form/fields.tsx'
 import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { useCreatePaper } from './api.ts'
-import { readKit, readQuestions, readQuorum } from './rules.ts'
+import { kitProblem, questionsProblem, readKit, readQuestions, readQuorum } from './rules.ts'
 
 const none = {
   title: '',
@@ -29,9 +29,10 @@ export function NewPaper({ circle, onCreated }: { circle: number; onCreated: (id
   const form = useForm(useCreatePaper(), {
     empty: none,
     draft: `paper-${circle}`,
-    check: ({ title, questions, day, time, quorum }) => ({
+    check: ({ title, questions, kit, day, time, quorum }) => ({
       title: title.trim() === '' && fillIn,
-      questions: readQuestions(questions).length === 0 && fillIn,
+      questions: readQuestions(questions).length === 0 ? fillIn : questionsProblem(readQuestions(questions)),
+      kit: kitProblem(readKit(kit)),
       day: (day === '' || time === '' || Number.isNaN(Date.parse(`${day}T${time}`))) && fillIn,
       quorum: readQuorum(quorum) === undefined && 'Please enter a number such as 300, or a share such as 10%.',
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readKit, readQuestions, readQuorum } from './rules.ts'
+import { kitProblem, questionsProblem, readKit, readQuestions, readQuorum } from './rules.ts'
 
 test('questions are blocks of lines, with their options below', () => {
   expect(readQuestions('\n Raise the dues? \nYes\n  No\n \n\nBuy the hall?\nYes\nNo\nNot sure\n')).toEqual([
@@ -25,4 +25,23 @@ test.each<[string, ReturnType<typeof readQuorum>]>([
 
 test.each(['0', '0%', '101 %', '50001', '1.5', 'half', '-3'])('“%s” is no quorum', (text) =>
   expect(readQuorum(text)).toBeUndefined(),
+)
+
+const lines = (count: number, text = 'x') => Array.from({ length: count }, (_, n) => `${text} ${n}`)
+
+test.each([
+  [[2, 5], undefined],
+  [[2, 1], 'Question 2 needs 2 to 5 options below it, each in a line of its own.'],
+  [[6], 'Question 1 needs 2 to 5 options below it, each in a line of its own.'],
+  [Array.from({ length: 21 }, () => 2), 'A ballot paper can have at most 20 questions.'],
+])('of questions with %j options, the form says: %s', (counts, problem) =>
+  expect(questionsProblem(counts.map((count) => ({ question: 'Why?', options: lines(count) })))).toBe(problem),
+)
+
+test.each([
+  [10, 'https://club.example/', undefined],
+  [11, 'https://club.example/', 'A ballot paper can have at most 10 links and files.'],
+  [1, `https://club.example/${'x'.repeat(500)}`, 'An address can have at most 500 characters.'],
+])('of %i links, the form says: %s', (count, url, problem) =>
+  expect(kitProblem(lines(count).map((label) => ({ label, url })))).toBe(problem),
 )

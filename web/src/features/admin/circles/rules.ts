@@ -1,4 +1,4 @@
-import type { KitLink, Paper, PaperQuestion } from '@wtpu/contract/circles/on-demand/papers'
+import { type KitLink, type Paper, paperLimits, type PaperQuestion } from '@wtpu/contract/circles/on-demand/papers'
 import { fullCount } from '@wtpu/contract/full-count'
 
 export const peopleOf = (count: number) => `${fullCount(count)} ${count === 1 ? 'person' : 'people'}`
@@ -24,6 +24,21 @@ export const readQuestions = (text: string): PaperQuestion[] =>
     const [question, ...options] = linesOf(block)
     return question === undefined ? [] : [{ question, options }]
   })
+
+/** Undefined if they can be sent. */
+export function questionsProblem(questions: readonly PaperQuestion[]): string | undefined {
+  if (questions.length > paperLimits.questions)
+    return `A ballot paper can have at most ${paperLimits.questions} questions.`
+  const wrong = questions.findIndex(({ options }) => options.length < 2 || options.length > paperLimits.options)
+  if (wrong === -1) return undefined
+  return `Question ${wrong + 1} needs 2 to ${paperLimits.options} options below it, each in a line of its own.`
+}
+
+export function kitProblem(kit: readonly KitLink[]): string | undefined {
+  if (kit.length > paperLimits.kit) return `A ballot paper can have at most ${paperLimits.kit} links and files.`
+  const isTooLong = kit.some(({ url }) => url.length > paperLimits.url)
+  return isTooLong ? `An address can have at most ${paperLimits.url} characters.` : undefined
+}
 
 /** Each line has a text, and an address as its last word. */
 export const readKit = (text: string): KitLink[] =>
