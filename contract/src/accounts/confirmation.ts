@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { maxPendingAnswers } from '../polls/pending-answers.ts'
+import { maxPendingAnswers, pendingAnswerResults } from '../polls/pending-answers.ts'
 import { optionMaxLength } from '../polls/polls.ts'
-import { Id, LimitedText } from '../schemas.ts'
+import { Id, LimitedText, Nullable } from '../schemas.ts'
 
 /** How long a confirmation link works, and how many links a mailbox gets in 24 hours. */
 export const confirmationHours = 48
@@ -17,6 +17,14 @@ const Confirmation = Type.Object({
   answers: Type.Array(Type.Object({ poll: Id, question: Type.String(), option: Type.String() })),
 })
 export type Confirmation = Static<typeof Confirmation>
+
+/**
+ * What became of the answers that this confirmation decided, without what was chosen. A link that is used again decides none.
+ * A server of the last release does not send it.
+ */
+const DecidedAnswers = Type.Array(
+  Type.Object({ poll: Id, question: Nullable(Type.String()), state: Type.Enum([...pendingAnswerResults]) }),
+)
 
 /** A POST, so that the token is in no log. */
 export const openConfirmation = {
@@ -48,7 +56,14 @@ export const confirmEmail = {
         Type.Array(Type.Object({ poll: Id, option: LimitedText(optionMaxLength) }), { maxItems: maxPendingAnswers }),
       ),
     }),
-    response: { 200: Type.Object({ email_confirmed: Type.Boolean(), ended: Type.Integer() }), ...failures },
+    response: {
+      200: Type.Object({
+        email_confirmed: Type.Boolean(),
+        ended: Type.Integer(),
+        answers: Type.Optional(DecidedAnswers),
+      }),
+      ...failures,
+    },
   },
 } satisfies Endpoint
 

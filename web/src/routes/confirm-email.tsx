@@ -25,7 +25,7 @@ function ConfirmEmailPage() {
     storeConfirmToken(linked)
     void navigate({ search: {}, hash: '', replace: true })
   }, [linked, navigate])
-  if (token) return <ConfirmEmail key={token} token={token} answers={<KeptAnswers />} />
+  if (token) return <ConfirmEmail key={token} token={token} Answers={KeptAnswers} />
   return (
     <AccountPage title="Confirm your email" lead={<p>This shows that the address is yours.</p>}>
       <BrokenLink />

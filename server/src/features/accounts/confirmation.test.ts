@@ -58,7 +58,7 @@ describe('the link', () => {
     const [token = ''] = await t.tokens(1)
     const response = await t.confirm(token)
 
-    expect(response.json()).toEqual({ email_confirmed: true, ended: 0 })
+    expect(response.json()).toEqual({ email_confirmed: true, ended: 0, answers: [] })
     expect(await t.account(ada)).toMatchObject({ email_confirmed: true })
     expect(t.mailbox.mails[0]?.text).not.toMatch(/Ada|Lovelace/)
     expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email#${token}"`)
@@ -277,7 +277,7 @@ describe('an account that somebody else created with the address', () => {
 
     const confirmed = await t.call(confirmation.confirmEmail, { body: { token } }, { 'x-forwarded-for': network })
 
-    expect(confirmed.json()).toEqual({ email_confirmed: true, ended })
+    expect(confirmed.json()).toEqual({ email_confirmed: true, ended, answers: [] })
     const { access, refresh } = stolen
     expect((await t.call(accounts.getAccount, {}, { authorization: `Bearer ${access}` })).statusCode).toBe(
       ended ? 401 : 200,

@@ -2,7 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { createHash, randomBytes } from 'node:crypto'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import { type Confirmation, confirmationHours } from '@wtpu/contract/accounts/confirmation'
-import type { Input } from '@wtpu/contract/endpoint'
+import type { Input, Output } from '@wtpu/contract/endpoint'
 import { linkify } from '@wtpu/contract/links'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -151,14 +151,14 @@ async function describeLink(app: App & { db: Db }, token: string): Promise<Confi
 /**
  * Confirms the account's email if the link was sent to it, ends the sessions that began on other networks, because somebody else
  * may have registered the address, and makes the answers due that waited. Using a link again succeeds without effect.
- * @returns how many sessions it ended
+ * @returns how many sessions it ended, and what became of these answers
  */
 async function confirmEmail(
   app: Pick<FastifyInstance, 'db' | 'config' | 'pendingAnswers' | 'sessionCache'>,
   { token, seen, network }: Input<typeof confirmation.confirmEmail>['body'] & { network: string },
-): Promise<number> {
+): Promise<Output<typeof confirmation.confirmEmail>> {
   const { userId } = await findLink(app.db, token)
-  const ended = await app.db.transaction(async (tx) => {
+  const { ended, answers } = await app.db.transaction(async (tx) => {
     await lockPeople(tx, [userId])
     const { isConfirmed } = await findLink(tx, token)
     // Who registered the address can add and change answers while its owner reads the page.
@@ -166,19 +166,19 @@ async function confirmEmail(
     const isSeen = ({ poll, option }: Answers[number]) =>
       seen?.some((shown) => shown.poll === poll && shown.option === option)
     if (!waiting.every(isSeen)) throw new ApiError('answers_changed')
-    await app.pendingAnswers.makeDue(tx, userId)
-    if (isConfirmed) return 0
+    const answers = await app.pendingAnswers.makeDue(tx, userId)
+    if (isConfirmed) return { ended: 0, answers }
     await tx
       .update(users)
       .set({ emailVerifiedAt: sql`now()` })
       .where(eq(users.id, userId))
     await notifyOfSecurity(tx, userId, 'email_confirmed')
-    return endSessionsElsewhere(tx, app, userId, network)
+    return { ended: await endSessionsElsewhere(tx, app, userId, network), answers }
   })
   // If the site is for members only, the sessions that stay may read more now.
   if (ended > 0 || site.forVisitors) app.sessionCache.end(userId)
   app.pendingAnswers.announce(userId)
-  return ended
+  return { email_confirmed: true, ended, answers }
 }
 
 /**
@@ -214,10 +214,7 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...confirmation.confirmEmail,
     onRequest: limitTo(app, limits.confirmEmailPerAddress),
-    handler: async (request) => {
-      const ended = await confirmEmail(app, { ...request.body, network: networkKey(request) })
-      return { email_confirmed: true, ended }
-    },
+    handler: (request) => confirmEmail(app, { ...request.body, network: networkKey(request) }),
   })
 
   app.route({

@@ -1,4 +1,5 @@
 import { type Confirmation, confirmEmail, openConfirmation } from '@wtpu/contract/accounts/confirmation'
+import type { Output } from '@wtpu/contract/endpoint'
 import { register } from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { castVote, listMyVotes, undoVote, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
@@ -101,8 +102,10 @@ test('an answer waits for the link in the mail, which makes it count once, also 
   expect((await ada.answer(poll, 1)).json()).toEqual({ state: 'waiting' })
   expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'waiting']]])
 
-  expect((await ada.openLink()).statusCode).toBe(200)
-  expect((await ada.openLink()).statusCode).toBe(200)
+  const confirmed = { email_confirmed: true, ended: 0 }
+  const answers = [{ poll: poll.id, question: poll.question, state: 'counted' }]
+  expect((await ada.openLink()).json()).toEqual({ ...confirmed, answers })
+  expect((await ada.openLink()).json()).toEqual({ ...confirmed, answers: [] })
   for (const path of ['/api/polls/pending-answers/', '/api/polls/my-votes/', '/auth/api/account/'])
     await expect.poll(laptop.received).toContain(`event: own\ndata: ${path}\n`)
 
@@ -168,8 +171,16 @@ test('answers in polls that closed or were removed meanwhile are not cast, and t
   ]
   expect(await ada.states()).toEqual(expected)
 
-  await ada.openLink()
+  const { answers } = (await ada.openLink()).json<Output<typeof confirmEmail>>()
 
+  expect(answers).toHaveLength(3)
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      { poll: open.id, question: open.question, state: 'counted' },
+      { poll: removed.id, question: null, state: 'not_found' },
+      { poll: closed.id, question: closed.question, state: 'poll_closed' },
+    ]),
+  )
   expect(await ada.states()).toEqual([[open.id, 'counted'], ...expected.slice(1)])
   expect(await ada.votes()).toEqual([[open.id, open.options[0]?.id]])
 })

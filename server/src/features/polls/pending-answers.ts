@@ -69,6 +69,7 @@ export async function withdrawPendingAnswer(
 }
 
 type Result = (typeof pendingAnswerResults)[number]
+type Decided = Pick<PendingAnswer, 'poll' | 'question'> & { state: Result }
 
 /** SQL of a moment within an hour, with time to count the answer before the poll `p` closes. */
 const randomMoment = sql`(statement_timestamp() + random() * greatest(interval '0',
@@ -99,12 +100,15 @@ export class PendingAnswers {
     )
   }
 
-  /** In the transaction that confirms the email, and has locked the user: the votes of the mailbox become the account's. A due answer counts for its owner, and will for all. */
-  async makeDue(tx: Db, userId: number, givenBefore?: Date): Promise<void> {
+  /**
+   * In the transaction that confirms the email, and has locked the user: the votes of the mailbox become the account's. A due answer
+   * counts for its owner, and will for all. @returns what became of the answers that waited
+   */
+  async makeDue(tx: Db, userId: number, givenBefore?: Date) {
     await adoptVotes(tx, userId)
-    await tx.execute(sql`
+    const { rows } = await tx.execute<Decided>(sql`
       with kept as (
-        select a.user_id, a.poll_id, case
+        select a.user_id, a.poll_id, case when ${isListedPoll('p')} then p.question end as question, case
           when not ${isListedPoll('p')} then 'not_found'
           when not ${isOpenPoll('p', 'statement_timestamp()')} then 'poll_closed'
           when ${findDueVoter(sql`p.id`, sql`p.twin_id`, sql`u.voter_id`)} is not null
@@ -116,7 +120,9 @@ export class PendingAnswers {
       )
       update ${pendingAnswers} set state = kept.state, due_at = case when kept.state = 'due' then kept.due_at end,
         option_id = case when kept.state = 'due' then ${pendingAnswers.optionId} end
-      from kept where ${pendingAnswers.userId} = kept.user_id and ${pendingAnswers.pollId} = kept.poll_id`)
+      from kept where ${pendingAnswers.userId} = kept.user_id and ${pendingAnswers.pollId} = kept.poll_id
+      returning kept.poll_id as poll, kept.question, case kept.state when 'due' then 'counted' else kept.state end as state`)
+    return rows
   }
 
   countWaiting(tx: Db, userId: number): Promise<number> {

@@ -1,8 +1,9 @@
-import type { Confirmation } from '@wtpu/contract/accounts/confirmation'
+import type { Confirmation, confirmEmail } from '@wtpu/contract/accounts/confirmation'
+import type { Output } from '@wtpu/contract/endpoint'
 import { site } from '@wtpu/contract/site/name'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { confirmationQuery, useConfirmEmail, useDeclineRegistration } from './confirm-email-api.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -21,8 +22,11 @@ const emailConfirmed = 'Your email is confirmed. Thank you!'
 const confirmFirst = 'Please confirm your email first, with the link that we sent you.'
 const incompleteConfirmationLink = 'This confirmation link is not complete.'
 
-/** `answers`: what became of the member's answers that waited. Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
-export function ConfirmEmail({ token, answers }: { token: string; answers: ReactNode }) {
+type Outcome = Output<typeof confirmEmail>
+type AnswersProps = { now: Outcome['answers'] }
+
+/** `Answers`: what became of the answers that waited. Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
+export function ConfirmEmail({ token, Answers }: { token: string; Answers: ComponentType<AnswersProps> }) {
   const link = useQuery(confirmationQuery(token))
   const confirm = useConfirmEmail()
   const [step, setStep] = useState<'confirm' | 'back' | 'decline' | 'declined'>('confirm')
@@ -38,7 +42,13 @@ export function ConfirmEmail({ token, answers }: { token: string; answers: React
   )
 
   function content() {
-    if (confirm.data) return <Confirmed answers={answers} ended={confirm.data.ended} />
+    if (confirm.data) {
+      return (
+        <Confirmed {...confirm.data}>
+          <Answers now={confirm.data.answers} />
+        </Confirmed>
+      )
+    }
     // The link is invalid or expired, so another attempt would fail too.
     const rejected = [link.error, confirm.error].find((error) => error?.status === 400)
     if (rejected) return <BrokenLink>{rejected.message}</BrokenLink>
@@ -133,15 +143,25 @@ function Decline({ token, onBack, onDeclined }: { token: string; onBack: () => v
 }
 
 /** `ended`: how many sessions on other networks the confirmation has ended. */
-function Confirmed({ answers, ended }: { answers: ReactNode; ended: number }) {
+function Confirmed({ answers, ended, children }: Outcome & { children: ReactNode }) {
   const session = useSession()
+  const counted = answers?.find(({ state }) => state === 'counted')
   return (
     <div className="flex flex-col items-start gap-5">
       <Done>{emailConfirmed}</Done>
       {ended > 0 && <p>For your safety, devices that had signed in on another network were signed out.</p>}
-      {session && answers}
+      {children}
       {session ? (
         <PollsLink />
+      ) : counted ? (
+        // This may be another device than the one with the session, and everyone may see a result.
+        <Link
+          to="/results/$pollId"
+          params={{ pollId: String(counted.poll) }}
+          className={buttonClass({ size: 'large' })}
+        >
+          See the results
+        </Link>
       ) : (
         <Link to="/login" className={buttonClass({ size: 'large' })}>
           Sign In

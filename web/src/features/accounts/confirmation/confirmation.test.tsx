@@ -190,6 +190,31 @@ describe('confirmation link', () => {
     )
   })
 
+  test.each([
+    [
+      'counted',
+      [{ poll: 1, question: 'Question 1?', state: 'counted' }],
+      'Your answer was counted. Question 1?',
+      'See the results',
+    ],
+    [
+      'not counted',
+      [{ poll: 1, question: 'Question 1?', state: 'poll_closed' }],
+      'Your answer could not be counted. The poll closed before your email was confirmed. Question 1?',
+      'Sign In',
+    ],
+  ] as const)('says on a device that is not signed in that the answer was %s', async (_state, decided, text, next) => {
+    const { api } = open()
+    api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 0, answers: [...decided] })
+
+    await clickConfirm()
+
+    const page = within(screen.getByRole('main'))
+    await waitFor(() => expect(page.getByRole('listitem').textContent.replaceAll(/\s+/g, ' ')).toBe(text))
+    expect(page.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([next])
+    expect(page.queryByText('Yes')).toBeNull()
+  })
+
   test('says that devices on other networks were signed out', async () => {
     const { api } = open()
     api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 1 })
@@ -307,6 +332,7 @@ describe('error for an unconfirmed email', () => {
   test('shows a toast that offers to send another link', async () => {
     const api = fakeApi()
     api.respond(confirmation.resendConfirmation, { sent: true })
+    api.respond(accounts.getAccount, unconfirmed)
     openPage('/about')
     act(() => toast({ title: 'Vote failed', description: failure.detail, action: resendAction(failure) }))
 
