@@ -7,7 +7,7 @@ import { call, type ApiFailure } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { forgetInvitation, readInvitation, storeInvitation } from '#lib/invitation.ts'
-import { cachedEmailStatus } from '#lib/session/email-status.ts'
+import { needsConfirmedEmail, useEmailConfirmed } from '#lib/session/email-confirmation.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -26,6 +26,7 @@ export function InvitationPage({ token: fromAddress }: { token: string }) {
   const token = fromAddress || readInvitation()
   const navigate = useNavigate()
   const isSignedIn = useSession() !== null
+  const isConfirmed = useEmailConfirmed(isSignedIn)
   const invitation = useQuery(invitationQuery(token))
   const accept = useMutation<{ role: Role }, ApiFailure>({
     mutationFn: () => call(acceptInvitation, { body: { token: token ?? '' } }),
@@ -67,11 +68,13 @@ export function InvitationPage({ token: fromAddress }: { token: string }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p>You are signed in. This account becomes {names[role]} of the site.</p>
-      {cachedEmailStatus()?.email_confirmed === false && (
+      {isConfirmed === false && (
         <p>First confirm your email, with the link that we sent you. Then come back to this page.</p>
       )}
-      {failure && <FormAlert pending={accept.isPending}>{failure.message}</FormAlert>}
-      {resendAction(failure ?? undefined)}
+      {failure && !(isConfirmed && needsConfirmedEmail(failure)) && (
+        <FormAlert pending={accept.isPending}>{failure.message}</FormAlert>
+      )}
+      {resendAction(failure)}
       <Button size="large" loading={accept.isPending} onClick={() => accept.mutate()}>
         Become {names[role]}
       </Button>

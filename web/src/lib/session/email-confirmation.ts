@@ -1,9 +1,16 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
+import { cachedEmailStatus } from './email-status.ts'
 
 export const accountQuery = () => query(getAccount)
+
+/** Also once it was confirmed on another device. Undefined until it is known. */
+export function useEmailConfirmed(enabled: boolean): boolean | undefined {
+  const { data } = useQuery({ ...accountQuery(), enabled })
+  return (data ?? cachedEmailStatus())?.email_confirmed
+}
 
 /** Whether a call failed because the viewer has not confirmed their email. */
 export function needsConfirmedEmail({ code }: Pick<ApiFailure, 'code'>): boolean {

@@ -1,4 +1,3 @@
-import type { ApiFailure } from '#lib/api/api.ts'
 import { useRef, useState, useEffect, useEffectEvent } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
 import { PollFilters, type OnSearch } from './poll-filters.tsx'
@@ -12,7 +11,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { politicianByNameQuery, politicianQuery } from '#features/polls/politician-select/politician-api.ts'
 import { FoundCount } from '#ui/endless-list.tsx'
 import { pollPagesQuery } from '#features/polls/api.ts'
-import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
 
 const tabs = [
   { value: 'all', label: 'All Polls' },
@@ -31,7 +29,6 @@ export function PollBoard({
   search: PollSearch
   onSearch: OnSearch
 }) {
-  const [voteFailure, setVoteFailure] = useState<ApiFailure>()
   const linkedPolitician = useLinkedPolitician(search, ({ id }) => onSearch({ politician: String(id) }, 'replace'))
   const tab = search.filter === undefined || search.filter === 'politician' ? 'all' : search.filter
   const searchBox = useRef<HTMLInputElement>(null)
@@ -47,7 +44,6 @@ export function PollBoard({
       search={search}
       pollIdParam={pollIdParam}
       onClear={isFiltered(search) ? clear : undefined}
-      onVoteError={setVoteFailure}
     />
   )
   return (
@@ -72,7 +68,6 @@ export function PollBoard({
           {pages}
         </Tabs>
       )}
-      <VoteErrorDialog failure={voteFailure} onClose={() => setVoteFailure(undefined)} />
     </>
   )
 }

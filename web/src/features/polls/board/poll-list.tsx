@@ -44,7 +44,6 @@ export function PollList({
   onRetry: () => unknown
   onClear: (() => void) | undefined
   highlightedId: number | undefined
-  onVoteError: (failure: ApiFailure) => void
 }) {
   if (!polls && failure) {
     return (
@@ -113,12 +112,10 @@ export function PollSection({
   title,
   polls,
   highlightedId,
-  onVoteError,
 }: {
   title: string
   polls: readonly Poll[]
   highlightedId: number | undefined
-  onVoteError: (failure: ApiFailure) => void
 }) {
   const titleId = useId()
   const nameCategory = useCategoryName()
@@ -143,7 +140,6 @@ export function PollSection({
             votedOptionId={myVotes.get(poll.id)}
             now={now}
             highlighted={poll.id === highlightedId}
-            onVoteError={onVoteError}
           />
         ))}
       </div>

@@ -1,7 +1,6 @@
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { StopWordsNote } from '#community/search-advice.tsx'
-import type { ApiFailure } from '#lib/api/api.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
 import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
@@ -24,13 +23,11 @@ export function PollPages({
   search,
   pollIdParam,
   onClear,
-  onVoteError,
 }: {
   search: PollSearch
   pollIdParam: string | undefined
   /** Undefined if no filter is set. */
   onClear: (() => void) | undefined
-  onVoteError: (failure: ApiFailure) => void
 }) {
   const pages = useInfiniteQuery(pollPagesQuery(search))
   const list = useEndlessList(pages, { rowsPerStep: cardsPerStep })
@@ -44,13 +41,12 @@ export function PollPages({
   const isListed = ({ id }: { id: number }) => id !== separatePoll?.id
   const retry = useRetryFailedPolls()
 
-  const sectionProps = { highlightedId, onVoteError }
   // The linked poll may be shown above the list and would move it.
   if (linkedPoll.kind === 'loading') return <PollListSkeleton />
   return (
     <>
       <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} id={parsePollId(pollIdParam)} />
-      {separatePoll && <PollSection title="The poll you opened" polls={[separatePoll]} {...sectionProps} />}
+      {separatePoll && <PollSection title="The poll you opened" polls={[separatePoll]} highlightedId={highlightedId} />}
       {search.filter !== 'politician' && <StopWordsNote q={search.q} />}
       <EndlessList list={list} noun="poll" automatic={false} newCount={list.waiting.filter(isListed).length}>
         <PollList
@@ -59,7 +55,7 @@ export function PollPages({
           failure={pages.error}
           onRetry={retry}
           onClear={onClear}
-          {...sectionProps}
+          highlightedId={highlightedId}
         />
       </EndlessList>
     </>

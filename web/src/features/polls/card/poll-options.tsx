@@ -11,6 +11,7 @@ import { hasEnded, leadingOptions } from '#features/polls/core/rules.ts'
 import { useShownOrder } from '#features/polls/core/shown-order.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { useCastVote, useUndoVote } from './vote-api.ts'
+import { VoteErrorDialog } from './vote-error-dialog.tsx'
 
 // Few see it.
 const WaitingAnswer = lazyComponent(() =>
@@ -28,7 +29,6 @@ export interface PollOptionsProps {
   questionId: string
   /** The answer that a link names. The viewer still has to give it. */
   named?: number | undefined
-  onVoteError: (failure: ApiFailure) => void
   /** Shows the next poll. Without it, Next question leads to the next one on the page. */
   onNext?: () => void
   /** The page has a button to share the poll. */
@@ -42,7 +42,6 @@ export function PollOptions({
   now,
   questionId,
   named,
-  onVoteError,
   onNext,
   isShareBelow = false,
 }: PollOptionsProps) {
@@ -60,7 +59,7 @@ export function PollOptions({
     undo.reset()
     // The vote removes the focused button, so move keyboard focus to its row.
     const onSuccess = () => focusRow(optionId)
-    vote.mutate({ pollId: poll.id, optionId, rotation }, { onSuccess, onError: onVoteError })
+    vote.mutate({ pollId: poll.id, optionId, rotation }, { onSuccess })
   }
   function undoVote(optionId: number) {
     const onSuccess = () => {
@@ -104,6 +103,12 @@ export function PollOptions({
           ? 'Your vote was taken back.'
           : vote.isSuccess && chosenId !== undefined && 'Your vote has been counted.'}
       </output>
+      <VoteErrorDialog
+        failure={vote.error}
+        isCounted={chosenId !== undefined}
+        onClose={vote.reset}
+        focusAfter={() => rows.current.get(chosenId ?? 0) ?? null}
+      />
       {waiting !== undefined && (
         <WaitingAnswer fallback={<div className="min-h-25" />} pollId={poll.id} option={waiting} />
       )}

@@ -1,11 +1,14 @@
 import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
-import { refreshToken } from '@wtpu/contract/accounts/accounts'
+import { getAccount, refreshToken } from '@wtpu/contract/accounts/accounts'
 import { castVote, getPoll, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessToken, json, openPage } from '#testing/fake-api.tsx'
 import { ballot, fakePolls } from '#testing/fake-polls.ts'
+import { account } from '#features/accounts/fixtures.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { myVotesQuery } from '#features/polls/core/my-votes.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const yes = 11
@@ -191,6 +194,7 @@ test('offers to resend the link when voting needs a confirmed email', async () =
   const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
   fake.respondError(castVote, { status: 403, body: { code: 'email_not_confirmed', detail } })
   fake.respond(resendConfirmation, { sent: true })
+  fake.respond(getAccount, { ...account, email_confirmed: false })
 
   openPage('/polls')
   await voteFor('No')
@@ -198,6 +202,41 @@ test('offers to resend the link when voting needs a confirmed email', async () =
   const dialog = await findErrorDialog(detail)
   await userEvent.click(within(dialog).getByRole('button', { name: /^Resend/ }))
   expect(await within(dialog).findByText('Sent. Please check your inbox.')).toBeDefined()
+})
+
+test('says that one can vote once the email was confirmed on another device', async () => {
+  const fake = fakeTwoPolls()
+  fake.respond(getAccount, { ...account, email_confirmed: false })
+  const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
+  fake.respondError(castVote, { status: 403, body: { code: 'email_not_confirmed', detail } })
+  const { queryClient } = openPage('/polls')
+  await voteFor('No')
+  await findErrorDialog(detail)
+  fake.respond(getAccount, { ...account, email_confirmed: true })
+
+  await queryClient.invalidateQueries({ queryKey: accountQuery().queryKey })
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'You can vote now' }))
+  expect(dialog.getByRole('status').textContent).toBe('Your email is confirmed now.')
+  expect(dialog.queryByText(detail)).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Vote for No' })[0]))
+})
+
+test('a dialog that does not know whether a vote arrived closes once the votes say that it did', async () => {
+  const fake = fakeTwoPolls()
+  const { queryClient } = openPage('/polls')
+  await findCard()
+  fake.failToConnect(castVote)
+  fake.failToConnect(listMyVotes)
+  await voteFor('Yes')
+  await screen.findByRole('dialog', { name: 'We do not know whether your vote arrived' })
+  fake.respond(listMyVotes, [{ poll: 1, option: yes, ballot }])
+
+  await queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey })
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('your vote'))
 })
 
 test('reports a failed vote without a network', async () => {

@@ -5,14 +5,13 @@ import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import Landmark from 'lucide-react/icons/landmark'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Term } from '#community/small/term.tsx'
 import { pollQuery, useCategoryName } from '#features/polls/api.ts'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/core/rules.ts'
 import { PollNotes } from '#features/polls/core/poll-notes.tsx'
 import { VisitorOptions } from '#features/polls/core/visitor-options.tsx'
-import type { ApiFailure } from '#lib/api/api.ts'
 import { useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { useSession } from '#lib/session/session.ts'
 import { usePageHead } from '#lib/head.ts'
@@ -26,7 +25,6 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Section } from '#ui/section.tsx'
 import { PollOptions } from '../card/poll-options.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
-import { VoteErrorDialog } from '../card/vote-error-dialog.tsx'
 import { ReasonsDetails } from '../reasons/reasons-details.tsx'
 import { ResultBars } from './charts/result-bars.tsx'
 import { ResultsByState } from './charts/results-by-state.tsx'
@@ -272,7 +270,6 @@ function Answer({
   const navigate = useNavigate()
   const answer = useLocation({ select: ({ search }) => new Map<string, unknown>(Object.entries(search)).get('answer') })
   const named = poll.options[Number(answer) - 1]?.id
-  const [failure, setFailure] = useState<ApiFailure>()
   const options = { poll, now, questionId, named }
   return (
     // A region, because the focus returns to it.
@@ -284,7 +281,6 @@ function Answer({
           <PollOptions
             {...options}
             votedOptionId={myVote}
-            onVoteError={setFailure}
             isShareBelow
             onNext={() => void navigate({ to: '/polls/{-$pollId}', params: { pollId: undefined } })}
           />
@@ -292,7 +288,6 @@ function Answer({
           {outcome?.pollId === poll.id && outcome.state !== 'waiting' && children(poll, false)}
         </>
       )}
-      <VoteErrorDialog failure={failure} onClose={() => setFailure(undefined)} />
     </article>
   )
 }

@@ -9,7 +9,7 @@ export const noMatchingPolls = 'No polls match your criteria'
 
 export const pollsFailedTitle = 'Polls could not be loaded'
 
-export const voteErrorTitle = (failure: Pick<ApiFailure, 'code'> | undefined) =>
+export const voteErrorTitle = (failure: Pick<ApiFailure, 'code'> | null) =>
   failure?.code === 'unanswered' ? 'We do not know whether your vote arrived' : voteRejected
 
 export const undoErrorTitle = ({ code }: Pick<ApiFailure, 'code'>) =>

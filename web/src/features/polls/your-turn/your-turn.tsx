@@ -2,7 +2,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { isOn } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useEffect, useState, type ComponentType } from 'react'
-import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { LazySetupStep } from '#community/core/lazy-setup-step.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,7 +9,6 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
-import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/small/messages.ts'
 import { pollCardId } from '#features/polls/core/rules.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -33,7 +31,6 @@ export function YourTurn({
   tiedFirst: boolean
 }) {
   const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now, question } = useOpenPolls(tiedFirst)
-  const [failure, setFailure] = useState<ApiFailure>()
   // Stays after the vote, until the viewer goes on.
   const [currentId, setCurrentId] = useState<number>()
   const [hasMoved, setMoved] = useState(false)
@@ -99,7 +96,6 @@ export function YourTurn({
         category={nameCategory(current.category)}
         votedOptionId={votes.get(current.id)}
         now={now}
-        onVoteError={setFailure}
         onNext={next}
       />
       <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
@@ -113,7 +109,6 @@ export function YourTurn({
         </span>
       </div>
       {notes}
-      <VoteErrorDialog failure={failure} onClose={() => setFailure(undefined)} />
     </>
   )
 }
