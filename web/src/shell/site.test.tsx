@@ -63,7 +63,14 @@ describe('mobile menu', () => {
     await heading('About WTPU')
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
     const dialog = await screen.findByRole('dialog', { name: 'Menu' })
-    expect(links(dialog)).toEqual([' Search /search', 'About /about', 'Login /login', 'Join Now /signup'])
+    expect(links(dialog)).toEqual([
+      ' Search /search',
+      'About /about',
+      ' Common Ground /common-ground',
+      ' Votes of Congress /roll-calls',
+      'Login /login',
+      'Join Now /signup',
+    ])
     expect(dialog.contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -84,6 +91,8 @@ describe('mobile menu', () => {
       'Boiler Room /boiler-room',
       'Polls /polls',
       'About /about',
+      ' Common Ground /common-ground',
+      ' Votes of Congress /roll-calls',
       ' Notifications /notifications',
       ' Profile Settings /profile-settings',
     ])

@@ -1,10 +1,13 @@
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
 import Bell from 'lucide-react/icons/bell'
+import Gavel from 'lucide-react/icons/gavel'
+import Handshake from 'lucide-react/icons/handshake'
 import LogOut from 'lucide-react/icons/log-out'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
 import type { ComponentProps, ReactElement } from 'react'
+import { Part } from '#lib/part.tsx'
 import type { Session } from '#lib/session/session.ts'
 import { signOut } from '#lib/session/sign-out.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -36,6 +39,16 @@ export function MobileMenuPanel({
                 {label}
               </Link>
             ))}
+            <Part of="common-ground">
+              <Link to="/common-ground" className={linkClass} onClick={close}>
+                <Handshake aria-hidden className="size-5 text-soft" /> Common Ground
+              </Link>
+            </Part>
+            <Part of="roll-calls">
+              <Link to="/roll-calls" className={linkClass} onClick={close}>
+                <Gavel aria-hidden className="size-5 text-soft" /> Votes of Congress
+              </Link>
+            </Part>
           </nav>
           {session ? <AccountSection session={session} onDone={close} /> : <VisitorSection onDone={close} />}
         </>
