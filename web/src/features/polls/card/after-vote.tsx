@@ -52,13 +52,13 @@ export function AfterVote({ poll, closed, onNext, isShareBelow, ...undo }: After
       {!closed && (isOfThisVisit(vote) || mine?.undo_until) && (
         <div className="-mt-1 flex flex-wrap gap-2">
           {!isShareBelow && (
-            <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
+            <Button variant="secondary" className="flex-auto" onClick={() => void sharePoll(poll)}>
               <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
             </Button>
           )}
           <Button
             variant="secondary"
-            className="flex-1"
+            className="flex-auto"
             onClick={onNext ?? ((event) => goToNextPoll(event.currentTarget))}
           >
             Next question <span className="sr-only">after {poll.question}</span>

@@ -176,7 +176,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
   const time = remainingTime(poll, now)
   return (
     <footer className="flex flex-wrap items-center justify-between -mb-2 gap-x-2.5 gap-y-1 border-t border-line pt-1 text-sm text-soft tabular-nums">
-      <span className="flex min-w-0 flex-wrap items-center gap-x-1">
+      <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-1">
         <span title={votesText(poll, fullCount)}>{votesText(poll, partCount)}</span>
         {poll.total_votes > 0 && <NotASample poll={poll} />}
         {time && (
