@@ -253,6 +253,15 @@ const acts: Act[] = [
     },
   },
   {
+    name: 'the way from a step of the set-up to its place',
+    act: async (page, email) => {
+      await grantRole(page, email, 'admin')
+      await page.goto('/admin#setup-name')
+      await page.getByRole('link', { name: /: name and look$/ }).press('Enter')
+      return [page.getByRole('heading', { name: 'Name and look', level: 2 })]
+    },
+  },
+  {
     name: 'a save of the profile',
     act: async (page) => {
       await page.goto('/profile-settings')

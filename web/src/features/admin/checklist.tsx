@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import type { SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { classes } from '#lib/classes.ts'
 import { takePlace } from '#lib/take-place.ts'
@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useCloseSetup } from './api.ts'
+import { openPlace } from '#ui/on-demand/folded.tsx'
 import { steps, type StepDefinition } from './checklist-steps.tsx'
 
 const countDone = (facts: SetupFacts) => steps.filter(({ isDone }) => isDone(facts)).length
@@ -108,14 +109,23 @@ function Step({
 }: StepDefinition & { number: number; isNext: boolean; isLinked: boolean; facts: SetupFacts }) {
   const isDone = isDoneBy(facts)
   const { text, action, body } = content(facts, isDone)
+  const id = `setup-${step}`
   const [isOpen, setOpen] = useState(isNext || isLinked)
+  // The list may come after the page, whose heading has the focus then.
+  useEffect(() => {
+    if (isLinked) openPlace(id)
+  }, [isLinked, id])
   const [wasNext, setWasNext] = useState(isNext)
   if (isNext !== wasNext) {
     setWasNext(isNext)
     if (isNext) setOpen(true)
   }
   return (
-    <li id={`setup-${step}`} className={isNext ? 'bg-tint/45' : undefined}>
+    <li
+      id={id}
+      tabIndex={-1}
+      className={classes('scroll-mt-20 focus-visible:-outline-offset-3', isNext && 'bg-tint/45')}
+    >
       <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-1.5 [&::-webkit-details-marker]:hidden">
           <span

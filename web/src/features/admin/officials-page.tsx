@@ -17,6 +17,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { useWrongFields } from '#ui/form/wrong-fields.tsx'
 import { AdminRoom } from './room.tsx'
 import { officialsQuery, useImportOfficials, useStopImport } from './api.ts'
 import { type Chosen, OfficialsSources } from './officials-sources.tsx'
@@ -63,11 +64,12 @@ function Loaded({ state }: { state: OfficialsState }) {
   const [last, setLast] = useState<OfficialsReport>()
   // During a check or an import, the report of the last one stays, so that the page keeps its height.
   const report = run.isPending ? last : run.data
-  const [lacksFile, setLacksFile] = useState(false)
+  const lacksFile = chosen.from === 'files' && !chosen.congress && !chosen.governors && !chosen.own
+  const fields = useWrongFields({ own: lacksFile && 'Choose a file first.' })
   // The report is about what was chosen then.
   function choose(next: Chosen) {
     setChosen(next)
-    setLacksFile(false)
+    fields.forget()
     if (run.isPending) return
     run.reset()
     setLast(undefined)
@@ -91,20 +93,17 @@ function Loaded({ state }: { state: OfficialsState }) {
           Import
         </h2>
         <div className={cardClass('p-4 sm:p-6')}>
-          <OfficialsSources chosen={chosen} disabled={run.isPending} onChoose={choose} />
+          <div {...fields.props}>
+            <OfficialsSources chosen={chosen} error={fields.error('own')} disabled={run.isPending} onChoose={choose} />
+          </div>
           <div className="mt-5">
             {state.running !== null && <Running line={state.running} />}
             {failure && <FormAlert pending={run.isPending}>{failure.message}</FormAlert>}
-            {lacksFile && <FormAlert>Choose a file first.</FormAlert>}
             <Button
-              className={failure || lacksFile ? 'mt-4' : undefined}
+              className={failure ? 'mt-4' : undefined}
               variant={report && !report.is_imported ? 'secondary' : 'primary'}
               loading={run.isPending && run.variables.checked === undefined}
-              onClick={() =>
-                chosen.from === 'files' && !chosen.congress && !chosen.governors && !chosen.own
-                  ? setLacksFile(true)
-                  : start()
-              }
+              onClick={() => fields.check() && start()}
             >
               {report ? 'Check again' : 'Check'}
             </Button>

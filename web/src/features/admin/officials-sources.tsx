@@ -1,5 +1,5 @@
 import { exampleOfOwnList } from '@wtpu/contract/site/officials'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { FileField } from './file-field.tsx'
 
@@ -12,12 +12,14 @@ export interface Chosen {
 
 interface Props {
   chosen: Chosen
+  /** What is wrong without a file. */
+  error: ReactNode
   disabled: boolean
   onChoose: (chosen: Chosen) => void
 }
 
 /** Where officials come from: the network, or files. */
-export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
+export function OfficialsSources({ chosen, error, disabled, onChoose }: Props) {
   const file = (field: 'congress' | 'governors' | 'own') => ({
     disabled,
     onFiles: (files: File[]) => onChoose({ ...chosen, [field]: files.length > 0 ? files : undefined }),
@@ -47,6 +49,7 @@ export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
             label="Your own list"
             hint="CSV or Excel, at most 5 MB"
             accept=".csv,.xlsx,text/csv"
+            error={error}
             {...file('own')}
           >
             <p className="mt-2 text-sm text-soft">

@@ -43,7 +43,8 @@ test('checks a file, shows what would change, and imports that', async () => {
   expect(await screen.findByText('The site has no officials yet. Import them below.')).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /^Files/ }))
   await press('Check')
-  expect(await screen.findByText('Choose a file first.')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose a file first.')
+  expect(document.activeElement).toBe(screen.getByLabelText('Your own list'))
   await userEvent.upload(screen.getByLabelText('Your own list'), file)
 
   fake.respond(importOfficials, checked)

@@ -31,10 +31,11 @@ export function Folded({
   )
 }
 
-/** Moves the focus to a heading, and opens what is below it. */
+/** Moves the focus to a heading at the top of the window, and opens what is below it. */
 export function openPlace(id: string): void {
   const place = document.getElementById(id)
   const details = place?.closest('details')
   if (details) details.open = true
-  place?.focus()
+  place?.scrollIntoView()
+  place?.focus({ preventScroll: true })
 }

@@ -18,6 +18,7 @@ import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { useWrongFields } from '#ui/form/wrong-fields.tsx'
 import { FileField } from '../file-field.tsx'
 import { circleQuery, useChangeCircle, useDeleteCircle, useReplaceList } from './api.ts'
 import { NewPaper } from './new-paper.tsx'
@@ -97,23 +98,23 @@ function Groups({ groups }: Pick<ListReport, 'groups'>) {
 /** A check that changes nothing, and then the list that it showed. */
 function NewList({ id }: { id: number }) {
   const [file, setFile] = useState<File>()
-  const [lacksFile, setLacksFile] = useState(false)
+  const fields = useWrongFields({ file: !file && 'Choose a file first.' })
   const run = useReplaceList(id)
   const failure = useLastError(run)
   const { data: report } = run
   const sent = run.isPending ? run.variables : undefined
-  const start = (check: boolean) => (file ? run.mutate({ file, check }) : setLacksFile(true))
+  const start = (check: boolean) => fields.check() && file && run.mutate({ file, check })
   return (
-    <div className="mt-5 grid justify-items-start gap-3">
+    <div {...fields.props} className="mt-5 grid justify-items-start gap-3">
       <FileField
         label="New list"
         hint={`A CSV or Excel file with the column email or code, and optionally name, id and group. For example: ${exampleOfList.split('\n').slice(0, 2).join(' / ')}`}
         accept=".csv,.xlsx,text/csv"
         disabled={run.isPending}
-        error={lacksFile ? 'Choose a file first.' : undefined}
+        error={fields.error('file')}
         onFiles={([chosen]) => {
           setFile(chosen)
-          setLacksFile(false)
+          fields.forget()
           if (!run.isPending) run.reset()
         }}
       />
