@@ -54,7 +54,7 @@ test('groups notifications by day, and marks all as read that are shown', async 
 
   await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull())
   expect(fake.callsOf(markNotificationsRead)[0]?.body).toEqual({ before: unread.created_at })
-  expect(screen.getByRole('button', { name: 'Mark all as read' })).toHaveProperty('ariaDisabled', 'true')
+  expect(screen.getByRole('button', { name: 'All are read' })).toHaveProperty('ariaDisabled', 'true')
 })
 
 test('shows the title of what several notifications are about once, in a line of its own', async () => {

@@ -71,15 +71,16 @@ function MarkAllRead({ rows }: { rows: readonly Notification[] }) {
     .toSorted()
     .at(-1)
   if (newest === undefined) return null
+  const isRead = rows.every(({ is_read }) => is_read)
   return (
     <Button
       variant="secondary"
       size="small"
-      disabled={rows.every(({ is_read }) => is_read)}
+      disabled={isRead}
       className="mb-4"
       onClick={() => read.mutate({ before: newest })}
     >
-      Mark all as read
+      {isRead ? 'All are read' : 'Mark all as read'}
     </Button>
   )
 }

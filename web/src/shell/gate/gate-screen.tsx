@@ -4,9 +4,8 @@ import { enterSite } from '@wtpu/contract/site/site'
 import { useMutation } from '@tanstack/react-query'
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { ApiFailure, call } from '#lib/api/api.ts'
-import { classes } from '#lib/classes.ts'
 import { usePageHead } from '#lib/head.ts'
-import { Button } from '#ui/button.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { PasswordField } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { Logo } from '#shell/logo.tsx'
@@ -64,18 +63,9 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
             {...form.text('code')}
             name="access-code"
           />
-          <Button
-            type="submit"
-            size="large"
-            loading={form.isPending}
-            disabled={isBlank}
-            aria-describedby={isBlank ? `${form.id}-why` : undefined}
-          >
+          <SubmitButton missing="Enter the access code first." isMissing={isBlank} loading={form.isPending}>
             {form.isPending ? 'Verifying...' : 'Access Website'}
-          </Button>
-          <p id={`${form.id}-why`} className={classes('-mt-2 text-sm text-soft', !isBlank && 'invisible')}>
-            Enter the access code first.
-          </p>
+          </SubmitButton>
         </form>
         <SecurityNotice />
         <p className="mt-10 text-sm wrap-anywhere text-soft">

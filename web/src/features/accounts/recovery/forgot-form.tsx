@@ -1,8 +1,8 @@
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
 const empty = { email: '' }
@@ -26,9 +26,13 @@ export function ForgotForm() {
         required
         maxLength={emailMaxLength}
       />
-      <Button type="submit" size="large" disabled={form.values.email.trim() === ''} loading={form.isPending}>
+      <SubmitButton
+        missing="Enter your email first."
+        isMissing={form.values.email.trim() === ''}
+        loading={form.isPending}
+      >
         {form.isPending ? 'Sending...' : 'Send Verification Code'}
-      </Button>
+      </SubmitButton>
       <Link to="/login" className="-mb-3 inline-flex min-h-11 items-center self-start text-link font-medium">
         Back to login
       </Link>

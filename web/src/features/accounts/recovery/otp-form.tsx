@@ -5,6 +5,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { classes } from '#lib/classes.ts'
 import { now, useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
 const slotKeys = Array.from({ length: otpLength }, (_, index) => `slot ${index + 1}`)
@@ -43,9 +44,9 @@ export function OtpForm({ email }: { email: string }) {
           render={({ slots }) => slotKeys.map((key, index) => <Slot key={key} {...slots[index]} />)}
         />
       </div>
-      <Button type="submit" size="large" disabled={!complete}>
+      <SubmitButton missing={`Enter all ${otpLength} digits first.`} isMissing={!complete}>
         Verify & Sign In
-      </Button>
+      </SubmitButton>
       <Resend email={email} onSent={() => field.current?.focus()} />
       <Link to="/forgot-password" className="-mb-3 inline-flex min-h-11 items-center self-start text-link font-medium">
         Use another email
