@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 const aboutGroups = isOn('common-ground') && (
-  <Link to="/common-ground" className="text-link">
+  <Link to="/common-ground" className="inline-flex min-h-11 items-center text-link">
     About Common Ground
   </Link>
 )

@@ -215,7 +215,7 @@ test('shows what people along a line agree and differ on, with curves as tables'
   ).toBeTruthy()
   expect(
     screen.getByText(
-      'In 5 other polls, too few answered to say. In 1 other poll, more than a third had no opinion. In 2 other polls, none of our rules fits.',
+      'In 5 other polls, too few answered to say. In 1 other poll, more than a third had no opinion. In 2 other polls, the answers fit none of our rules.',
     ),
   ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download the line (CSV)' })).toBeTruthy()

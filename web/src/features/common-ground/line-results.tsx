@@ -80,7 +80,7 @@ function WithoutVerdict({ line }: { line: Line }) {
   const reasons = [
     { count: line.too_few, text: 'too few answered to say.' },
     { count: line.few_opinions, text: 'more than a third had no opinion.' },
-    { count: line.without_verdict, text: 'none of our rules fits.' },
+    { count: line.without_verdict, text: 'the answers fit none of our rules.' },
   ].filter(({ count }) => count > 0)
   if (reasons.length === 0) return null
   return (

@@ -78,7 +78,11 @@ function CommonVotes({ id, name }: { id: number; name: string }) {
           .flatMap((page) => page.results)
           .map(({ poll, roll_call: rollCall, answer, answered_before: isBefore, position }) => (
             <li key={rollCall.id} className="grid gap-1 py-3">
-              <Link to="/polls/{-$pollId}" params={{ pollId: String(poll.id) }} className="text-link font-semibold">
+              <Link
+                to="/polls/{-$pollId}"
+                params={{ pollId: String(poll.id) }}
+                className="w-fit py-0.5 text-link font-semibold"
+              >
                 {poll.question}
               </Link>
               <span>

@@ -189,7 +189,7 @@ function toRow(member: RecordedPosition, index: number) {
           to="/politicians/$politicianId"
           params={{ politicianId: String(politician) }}
           translate="no"
-          className="text-link"
+          className="-my-1 inline-block py-1 text-link"
         >
           {name}
         </Link>

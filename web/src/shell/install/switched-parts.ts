@@ -29,7 +29,7 @@ export function useSwitchedParts(): boolean {
     if (!sessionStore.read(triesKey)) return
     toast({
       title: 'The site has changed',
-      description: 'Its parts, or who may read it, are others now. This page is up to date.',
+      description: 'An admin changed its parts, or who may read it. This page is up to date.',
     })
     void client
       .fetchQuery({ ...sitePartsQuery, staleTime: 0 })
