@@ -102,7 +102,11 @@ export function CommentComposer(props: CommentComposerProps) {
             Cancel
           </Button>
         )}
-        <Button type="submit" disabled={blocked || pending}>
+        <Button
+          type="submit"
+          disabled={blocked || pending}
+          title={blocked ? (problem ?? 'Write something first.') : undefined}
+        >
           <span>
             {pending ? props.pendingLabel : props.submitLabel}
             {props.submits !== undefined && (

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { endSession } from '#lib/session/session.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
-const sessionExpired = 'Your session has expired. Please sign in again.'
+const sessionExpired = 'You were signed out. Please sign in again.'
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 const links = (element: HTMLElement) =>
   [...element.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)

@@ -67,7 +67,7 @@ export const profileLoading = 'Loading profile...'
 export const locationNotSet = 'Location not set'
 
 export const accountCreated = 'Your account was created. Please sign in with your email and password.'
-export const sessionExpired = 'Your session has expired. Please sign in again.'
+export const sessionExpired = 'You were signed out. Please sign in again.'
 
 /** The setting that makes the email public. */
 export const settingSaved = 'Saved'

@@ -225,7 +225,7 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
         </Row>
       )}
       <Row name="Open cases">
-        <Link to="/moderation" className="text-link">
+        <Link to="/moderation" className="inline-block min-w-6 py-0.5 text-link">
           {fullCount(site.open_cases)} <span className="sr-only">open cases</span>
         </Link>
       </Row>

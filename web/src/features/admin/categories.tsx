@@ -30,14 +30,18 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
               {category.name}
             </span>
             <span className="flex flex-wrap gap-2">
-              {(['up', 'down'] as const).map((direction) => (
+              {[
+                { direction: 'up' as const, end: index === 0 && 'It is the first.' },
+                { direction: 'down' as const, end: index === categories.length - 1 && 'It is the last.' },
+              ].map(({ direction, end }) => (
                 <Button
                   key={direction}
                   variant="ghost"
                   size="small"
                   aria-label={`Move ${category.name} ${direction}`}
-                  aria-disabled={index === (direction === 'up' ? 0 : categories.length - 1) || undefined}
-                  onClick={() => move.mutate({ id: category.id, direction })}
+                  aria-disabled={end !== false || undefined}
+                  title={end || undefined}
+                  onClick={() => end === false && move.mutate({ id: category.id, direction })}
                 >
                   {direction === 'up' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
                 </Button>

@@ -11,6 +11,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { openPlace } from '#ui/on-demand/folded.tsx'
 import { FirstPolls } from './first-polls.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TestMailButton } from './test-mail.tsx'
 
 const Purpose = lazyComponent(() => import('./parts/purpose.tsx').then((module) => module.Purpose))
@@ -36,7 +37,12 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
     content: (_facts, isDone) => ({
       text: isDone && 'Chosen. You can change this later.',
       action: isDone && <PartsLink />,
-      body: !isDone && <Purpose focusAfter={() => document.querySelector('#setup-purpose a')} />,
+      body: !isDone && (
+        <Purpose
+          fallback={<Skeleton className="h-40" />}
+          focusAfter={() => document.querySelector('#setup-purpose a')}
+        />
+      ),
     }),
   },
   name: {

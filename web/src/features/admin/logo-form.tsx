@@ -103,7 +103,7 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         form.alert
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={!file} loading={isPending}>
+        <Button type="submit" disabled={!file} title={file ? undefined : 'Choose a file first.'} loading={isPending}>
           Save logo
         </Button>
         {file && !isPending && (

@@ -158,7 +158,12 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         form.alert
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={form.isPending}>
+        <Button
+          type="submit"
+          disabled={Object.keys(edits).length === 0}
+          title={Object.keys(edits).length === 0 ? 'Nothing was changed.' : undefined}
+          loading={form.isPending}
+        >
           Save name and look
         </Button>
         {Object.keys(edits).length > 0 && <DiscardButton onDiscard={form.discard} />}

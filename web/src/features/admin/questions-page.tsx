@@ -180,6 +180,7 @@ function MoveButton({
         size="small"
         aria-label={`Move ${direction}: ${question}`}
         aria-disabled={isLast || undefined}
+        title={isLast ? `It is the ${direction === 'up' ? 'first' : 'last'}.` : undefined}
         onClick={() => void move().catch(() => undefined)}
       >
         {direction === 'up' ? 'Up' : 'Down'}

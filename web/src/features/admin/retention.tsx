@@ -68,7 +68,13 @@ export function Retention({ state }: { state: State }) {
             </option>
           ))}
         </SelectField>
-        <Button type="submit" variant="secondary" disabled={wanted === years} loading={change.isPending}>
+        <Button
+          type="submit"
+          variant="secondary"
+          disabled={wanted === years}
+          title={wanted === years ? 'Nothing was changed.' : undefined}
+          loading={change.isPending}
+        >
           Save
         </Button>
       </div>

@@ -49,7 +49,7 @@ function Page({ name }: { name: SitePageName }) {
     <li className="p-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <PathLink path={`/${name}`} className="text-link font-semibold">
+          <PathLink path={`/${name}`} className="inline-block py-0.5 text-link font-semibold">
             {sitePageTitles[name]}
           </PathLink>
           {data ? (

@@ -95,6 +95,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
           <Button
             variant="secondary"
             disabled={chosen === undefined || chosen === role}
+            title={chosen === undefined || chosen === role ? 'Choose another role first.' : undefined}
             loading={change.isPending && change.variables.role !== undefined}
             aria-label={`Change the role of ${name}`}
             onClick={() => change.mutate({ id, role: chosen }, { onSuccess: () => setChosen(undefined) })}

@@ -113,7 +113,7 @@ export function PartsForm({ stored }: { stored: ManagedParts }) {
           </output>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={!isChanged}>
+          <Button type="submit" disabled={!isChanged} title={isChanged ? undefined : 'Nothing was changed.'}>
             Save
           </Button>
           {isChanged && (

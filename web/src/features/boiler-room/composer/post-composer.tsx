@@ -151,7 +151,12 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             {used > counterFrom && `${used}/${postMaxLength}`}
           </p>
           {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
-          <Button type="submit" disabled={isBlank} loading={post.isPending}>
+          <Button
+            type="submit"
+            disabled={isBlank}
+            title={isBlank ? 'Write something first.' : undefined}
+            loading={post.isPending}
+          >
             {post.isPending ? 'Posting...' : 'Post'}
           </Button>
         </div>

@@ -139,7 +139,7 @@ function Representatives({ comparison }: { comparison: PollComparison }) {
             params={{ politicianId: String(politician.id) }}
             search={{ tab: 'records' }}
             translate="no"
-            className="text-link"
+            className="-my-0.5 inline-block py-0.5 text-link"
           >
             {politician.name}
           </Link>
