@@ -12,8 +12,13 @@ test('all eight steps of the set-up can be done in the browser', async () => {
   await follow(/^Choose ?: name and look/)
   await fill('Name of the site', 'Riverton Votes')
   await fill('Contact address', 'hello@town.example')
-  await page.getByRole('form', { name: 'Name and look' }).getByRole('button', { name: 'Save' }).press('Enter')
+  const save = page.getByRole('form', { name: 'Name and look' }).getByRole('button', { name: 'Save' })
+  await save.press('Enter')
   await isDone('Name and look')
+  // The links of the default disappear above it.
+  await expect
+    .poll(() => save.evaluate((button) => button.getBoundingClientRect().top))
+    .toSatisfy((top: number) => top >= 0 && top < 800)
 
   await follow(/^Choose ?: access code/)
   await fill('New access code', 'river bend')

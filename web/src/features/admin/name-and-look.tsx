@@ -3,7 +3,8 @@ import { figurePages, identityErrors, identityLimits, type StoredIdentity } from
 import { isOn } from '@wtpu/contract/site/parts'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { takeFocus } from '#lib/take-focus.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -67,6 +68,11 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
     field in edits && !isSame(before[field], stored.identity[field]) && !isSame(edits[field], stored.identity[field])
   const isOvertaken = identityFields.some(overtaken)
   const showsNone = figureLabels.every((label) => typed.hidden.includes(label))
+  const save = useRef<HTMLButtonElement>(null)
+  // With the first own name, the links of the default disappear above the button, which would leave the window.
+  useEffect(() => {
+    if (save.current === document.activeElement) save.current?.scrollIntoView({ block: 'nearest' })
+  }, [stored])
 
   function edit<F extends Field>(field: F, value: SiteIdentity[F]) {
     form.edit({ edits: { ...edits, [field]: value }, before: { [field]: stored.identity[field], ...before } }, [field])
@@ -159,6 +165,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button
+          ref={save}
           type="submit"
           disabled={Object.keys(edits).length === 0}
           title={Object.keys(edits).length === 0 ? 'Nothing was changed.' : undefined}

@@ -31,7 +31,7 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
         {state === 'shown' && isOpenAddress(path) && (
           <>
             {' · '}
-            <PathLink path={path} className="text-link">
+            <PathLink path={path} className="-my-1 inline-block py-1 text-link">
               Open it on the site
             </PathLink>
           </>

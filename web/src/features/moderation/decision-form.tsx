@@ -108,7 +108,7 @@ export function DecisionForm({
         {form.alert}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 max-lg:-mb-1 lg:sticky lg:bottom-0 lg:bg-surface lg:-mx-6 lg:px-6">
-        <p aria-live="polite" className="flex-[1_1_12rem] text-sm leading-snug">
+        <p id={`${form.id}-what`} aria-live="polite" className="flex-[1_1_12rem] text-sm leading-snug">
           {missing ?? (
             <>
               <strong className="font-semibold">{sentenceOf(found, { text, person, days })}</strong>{' '}
@@ -118,7 +118,13 @@ export function DecisionForm({
             </>
           )}
         </p>
-        <Button type="submit" size="large" disabled={missing !== undefined} loading={form.isPending}>
+        <Button
+          type="submit"
+          size="large"
+          disabled={missing !== undefined}
+          aria-describedby={`${form.id}-what`}
+          loading={form.isPending}
+        >
           Decide
         </Button>
       </div>

@@ -180,6 +180,7 @@ function PhoneBar({ position, onClose, before, next, onOpen }: PhoneBarProps) {
           type="button"
           aria-label="Case before"
           disabled={!before}
+          title={before ? undefined : 'This is the first case.'}
           onClick={() => before && onOpen(before)}
           className={button}
         >
@@ -189,6 +190,7 @@ function PhoneBar({ position, onClose, before, next, onOpen }: PhoneBarProps) {
           type="button"
           aria-label="Next case"
           disabled={!next}
+          title={next ? undefined : 'This is the last case.'}
           onClick={() => next && onOpen(next)}
           className={button}
         >

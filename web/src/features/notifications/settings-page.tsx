@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
 import { deviceTimeZone } from '#lib/on-demand/time-zone.ts'
+import { takePlace } from '#lib/take-place.ts'
 import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -130,7 +131,10 @@ function Digest({ settings: { digest, time_zone: timeZone } }: { settings: Notif
           update.mutate({ digest: target.checked, ...(target.checked && here && { time_zone: here }) })
         }
       />
-      <p className="text-sm text-soft">Times in emails are in the time zone {zoneName(timeZone)}.</p>
+      {/* It takes the place of the button that has changed it. */}
+      <p key={timeZone} ref={takePlace} tabIndex={-1} className="text-sm text-soft outline-none">
+        Times in emails are in the time zone {zoneName(timeZone)}.
+      </p>
       {here && here !== timeZone && (
         <Button variant="secondary" size="small" className="mt-2" onClick={() => update.mutate({ time_zone: here })}>
           Use {zoneName(here)}

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isOfOtherParts, sitePartsQuery } from '#features/politicians/ratings-closed.ts'
 import { sessionStore } from '#lib/storage.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
 const triesKey = 'wtpu-other-parts'
@@ -27,6 +28,8 @@ export function useSwitchedParts(): boolean {
 
   useEffect(() => {
     if (!sessionStore.read(triesKey)) return
+    // What had the focus is gone.
+    takeFocus(document.querySelector('main'))
     toast({
       title: 'The site has changed',
       description: 'An admin changed its parts, or who may read it. This page is up to date.',

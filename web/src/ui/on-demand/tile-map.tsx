@@ -18,7 +18,7 @@ export function TileMap({
   children: ReactNode
 }) {
   return (
-    <div aria-hidden className="@container">
+    <div aria-hidden className="@container break-inside-avoid">
       <div className="grid grid-cols-11 gap-0.5 select-none @xs:gap-1">
         {stateTiles.map(({ code, ...place }) => {
           const { className, style, symbol, title } = tile(code)
