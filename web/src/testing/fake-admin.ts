@@ -88,6 +88,5 @@ export function startSite(facts: SetupFacts, path = '/admin') {
   fake.respond(getRetention, noRetention)
   fake.respond(getManagedParts, allPartsOn)
   fake.respond(getSetup, facts)
-  openPage(path)
-  return fake
+  return { ...fake, router: openPage(path).router }
 }

@@ -1,5 +1,5 @@
 import { closeSetup, getSetup, sendTestMail } from '@wtpu/contract/site/on-demand/setup'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { completeSite, emptySite, startSite } from '#testing/fake-admin.ts'
@@ -75,6 +75,18 @@ test('is closed for all admins, done or not, and comes back from the state of th
 test('a link from an empty page shows the list also after it was closed', async () => {
   startSite({ ...emptySite, is_closed: true }, '/admin#setup-polls')
   expect(await headings()).toHaveLength(8)
+})
+
+test('a link to a step opens it and takes the focus, also from the page of the list', async () => {
+  const { router } = startSite(emptySite)
+  await headings()
+  expect(screen.queryByRole('list', { name: 'Templates of polls' })).toBeNull()
+
+  await act(() => router.navigate({ to: '/admin', hash: 'setup-polls' }))
+
+  expect(await screen.findByRole('list', { name: 'Templates of polls' })).toBeTruthy()
+  expect(document.activeElement?.closest('li')?.textContent).toContain('First three polls')
+  expect(document.activeElement?.querySelector('details')?.open).toBe(true)
 })
 
 test('a failure of the list leaves the rest of the page, and offers another try', async () => {

@@ -110,15 +110,16 @@ function Step({
   const isDone = isDoneBy(facts)
   const { text, action, body } = content(facts, isDone)
   const id = `setup-${step}`
-  const [isOpen, setOpen] = useState(isNext || isLinked)
+  const opens = isNext || isLinked
+  const [isOpen, setOpen] = useState(opens)
   // The list may come after the page, whose heading has the focus then.
   useEffect(() => {
     if (isLinked) openPlace(id)
   }, [isLinked, id])
-  const [wasNext, setWasNext] = useState(isNext)
-  if (isNext !== wasNext) {
-    setWasNext(isNext)
-    if (isNext) setOpen(true)
+  const [opened, setOpened] = useState(opens)
+  if (opens !== opened) {
+    setOpened(opens)
+    if (opens) setOpen(true)
   }
   return (
     <li

@@ -17,7 +17,8 @@ import { categoriesQuery, usePublishTemplates } from './api.ts'
 /** The templates of first polls, behind a button. Open for those who come from an empty list of polls. */
 export function FirstPolls({ facts }: { facts: SetupFacts }) {
   const isLinked = useLocation({ select: ({ hash }) => hash === 'setup-polls' })
-  const [isOpen, setOpen] = useState(isLinked)
+  const [chosen, setOpen] = useState<boolean>()
+  const isOpen = chosen ?? isLinked
   const id = useId()
   return (
     <>
