@@ -12,8 +12,8 @@ export function PollNotes({ poll, canAnswer = false }: { poll: Poll; canAnswer?:
       {(poll.results_hidden || (poll.quorum ?? poll.eligible) != null) && <ResultsNote poll={poll} />}
       {canAnswer && poll.total_votes < fewAnswers && !poll.results_hidden && (
         <p className="text-sm text-soft">
-          {poll.total_votes > 0 ? 'Few have answered.' : 'Nobody has answered yet.'} Others may be able to tell who
-          chose what.
+          {poll.total_votes > 0 ? 'Few have answered. Others' : 'If few answer, others'} may be able to tell who chose
+          what.
         </p>
       )}
     </>
