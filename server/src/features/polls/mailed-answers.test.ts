@@ -93,7 +93,7 @@ async function withNewsletter(t: Awaited<ReturnType<typeof start>>) {
   const rows = async () => {
     const { csv } = (await t.as(admin).call(listConsents, {})).json<{ csv: string }>()
     const [header, ...lines] = csv.replace('\uFEFF', '').trim().split('\r\n')
-    expect(header).toBe('Email,Day,Poll,Agreed to')
+    expect(header).toBe('Email,Time,Poll,Agreed to')
     return lines
   }
   return { rows }

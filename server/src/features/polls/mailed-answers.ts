@@ -316,7 +316,7 @@ export async function findConsents(db: Db): Promise<string> {
     .orderBy(desc(newsletterConsents.id))
     .limit(maxConsents)
   const sorted = rows.toSorted((a, b) => (a.day === b.day ? (a.email < b.email ? -1 : 1) : a.day < b.day ? 1 : -1))
-  return toCsv([['Email', 'Day', 'Poll', 'Agreed to'], ...sorted.map((row) => Object.values(row))])
+  return toCsv([['Email', 'Time', 'Poll', 'Agreed to'], ...sorted.map((row) => Object.values(row))])
 }
 
 /** Deletes what is old, and the mail domains of mailboxes, which are compared for a week. */

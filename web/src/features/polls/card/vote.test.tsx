@@ -326,17 +326,16 @@ test('marks the vote cast on another device after a rejected vote', async () => 
 
 test('says before a vote that few have answered, until ten have', async () => {
   const many = makePoll({ id: 2, options: [21, 22].map((id) => ({ id, text: `Option ${id}`, vote_count: 5 })) })
-  const none = makePoll({ id: 4, options: [41, 42].map((id) => ({ id, text: `Option ${id}`, vote_count: 0 })) })
-  fakePolls({ polls: [makePoll(), many, makePoll({ id: 3 }), none], votes: [{ poll: 3, option: 31 }] })
+  fakePolls({ polls: [makePoll(), many, makePoll({ id: 3 })], votes: [{ poll: 3, option: 31 }] })
 
   openPage('/polls')
 
   const shown = []
-  for (const id of [1, 2, 3, 4]) {
-    const line = within(await findCard(`Question ${id}?`)).queryByText(/thers may be able to tell who chose what\.$/)
-    shown.push(line?.textContent.split(/[.,]/)[0])
+  for (const id of [1, 2, 3]) {
+    const line = 'Few have answered. Others may be able to tell who chose what.'
+    shown.push(within(await findCard(`Question ${id}?`)).queryByText(line) !== null)
   }
-  expect(shown).toEqual(['Few have answered', undefined, undefined, 'If few answer'])
+  expect(shown).toEqual([true, false, false])
 })
 
 test('counts the viewer’s answer that the public counts do not have yet', async () => {

@@ -11,10 +11,7 @@ export function PollNotes({ poll, canAnswer = false }: { poll: Poll; canAnswer?:
     <>
       {(poll.results_hidden || (poll.quorum ?? poll.eligible) != null) && <ResultsNote poll={poll} />}
       {canAnswer && poll.total_votes < fewAnswers && !poll.results_hidden && (
-        <p className="text-sm text-soft">
-          {poll.total_votes > 0 ? 'Few have answered. Others' : 'If few answer, others'} may be able to tell who chose
-          what.
-        </p>
+        <p className="text-sm text-soft">Few have answered. Others may be able to tell who chose what.</p>
       )}
     </>
   )
