@@ -1,5 +1,6 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { users } from './schema/accounts.ts'
 import { newsletterConsents } from './schema/mailed-answers.ts'
 import { canonicalEmail } from './voters.ts'
 
@@ -7,7 +8,7 @@ import { canonicalEmail } from './voters.ts'
 export const consentDay = sql<string>`to_char(${newsletterConsents.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`
 
 /** Those of all addresses of the mailbox of this one, which the person has confirmed. */
-export async function findConsentsOf(db: Db, email: string) {
+async function findConsentsOf(db: Db, email: string) {
   const consents = await db
     .select({
       id: newsletterConsents.id,
@@ -21,6 +22,16 @@ export async function findConsentsOf(db: Db, email: string) {
     .orderBy(asc(newsletterConsents.id))
   const mailbox = canonicalEmail(email)
   return consents.filter((consent) => canonicalEmail(consent.email) === mailbox)
+}
+
+/** For the export of an account. */
+export async function findOwnConsents(tx: Db, userId: number) {
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
+  if (!user?.email) return []
+  return (await findConsentsOf(tx, user.email)).map(({ wording, day }) => ({ agreed_to: wording, day }))
 }
 
 export async function deleteConsentsOf(tx: Db, email: string): Promise<void> {

@@ -4,7 +4,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { ballotNumber } from '#db/ballot-number.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
-import { findConsentsOf } from '#db/newsletter-consents.ts'
+import { findOwnConsents } from '#db/newsletter-consents.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
@@ -125,15 +125,6 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
     last_mail: terms.lastMail,
     last_seen_on: terms.lastSeenOn,
   }
-}
-
-async function findOwnConsents(tx: Db, userId: number): Promise<PersonData['newsletter']> {
-  const [user] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
-  if (!user?.email) return []
-  return (await findConsentsOf(tx, user.email)).map(({ wording, day }) => ({ agreed_to: wording, day }))
 }
 
 async function findNotificationData(tx: Db, userId: number) {

@@ -158,7 +158,7 @@ async function confirmEmail(
   { token, seen, network }: Input<typeof confirmation.confirmEmail>['body'] & { network: string },
 ): Promise<Output<typeof confirmation.confirmEmail>> {
   const { userId } = await findLink(app.db, token)
-  const { ended, answers } = await app.db.transaction(async (tx) => {
+  const outcome = await app.db.transaction(async (tx) => {
     await lockPeople(tx, [userId])
     const { isConfirmed } = await findLink(tx, token)
     // Who registered the address can add and change answers while its owner reads the page.
@@ -176,9 +176,9 @@ async function confirmEmail(
     return { ended: await endSessionsElsewhere(tx, app, userId, network), answers }
   })
   // If the site is for members only, the sessions that stay may read more now.
-  if (ended > 0 || site.forVisitors) app.sessionCache.end(userId)
+  if (outcome.ended > 0 || site.forVisitors) app.sessionCache.end(userId)
   app.pendingAnswers.announce(userId)
-  return { email_confirmed: true, ended, answers }
+  return { email_confirmed: true, ...outcome }
 }
 
 /**

@@ -4,7 +4,6 @@ import { isOn } from '@wtpu/contract/site/parts'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { takeFocus } from '#lib/take-focus.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -71,8 +70,8 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
   const save = useRef<HTMLButtonElement>(null)
   // With the first own name, the links of the default disappear above the button, which would leave the window.
   useEffect(() => {
-    if (save.current === document.activeElement) save.current?.scrollIntoView({ block: 'nearest' })
-  }, [stored])
+    if (stored.version && save.current === document.activeElement) save.current?.scrollIntoView({ block: 'nearest' })
+  }, [stored.version])
 
   function edit<F extends Field>(field: F, value: SiteIdentity[F]) {
     form.edit({ edits: { ...edits, [field]: value }, before: { [field]: stored.identity[field], ...before } }, [field])
