@@ -44,7 +44,7 @@ async function setUp(t: TestApp, change: object = {}) {
   return { user, asUser, secret, codes, forgetUse, signIn, finish }
 }
 
-/** Of an event that was delivered meanwhile, its notification is left, which tells the latest. */
+/** The events that wait. An event that was delivered meanwhile has left its notification, which tells the latest. */
 const eventsOf = async (t: TestApp) =>
   [
     ...(await t.db.select().from(notifications)),
