@@ -8,17 +8,14 @@ import { sealClosedPolls } from '#server/features/tally/seal.ts'
 import { publishInvalidation } from '#server/live/publish.ts'
 import { webFolder } from '#server/site/pages.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { plantWordings } from '#server/testing/two-wordings.ts'
+import { plantWordings, sumsOfWordings } from '#server/testing/two-wordings.ts'
 import { findChromium } from '../scripts/chromium.ts'
 
-/** The votes for each option, by wording: 137 and 205. */
-const planted = [
-  [77, 47, 13],
-  [131, 41, 33],
-]
-/** What both together would be: 342, of which the options have 208, 88 and 46, in numbers, percent and widths of bars. */
-const sums =
-  /(?<![\w.:#/-])(342|208)(?![\w:]|\.\d)|(?<![\w.])(61|60\.[5-9]\d*|26|25\.[5-9]\d*) ?%|0\.6[01]\d*|0\.25[5-9]\d*/g
+/** The sums in numbers, percent and widths of bars. */
+const sums = new RegExp(
+  String.raw`${sumsOfWordings.source}|(?<![\w.])(60\.[5-9]\d*|25\.[5-9]\d*) ?%|0\.6[01]\d*|0\.25[5-9]\d*`,
+  'g',
+)
 
 let t: TestApp
 let browser: Browser
@@ -28,7 +25,7 @@ let origin = ''
 
 beforeAll(async () => {
   t = await startTestApp({ trustedProxies: 1 }, webFolder)
-  site = await plantWordings(t, planted)
+  site = await plantWordings(t)
   // So that nothing that all polls have together is the sum.
   const poll = await t.make.poll({ question: 'Trees?' })
   for (let voter = 0; voter < 5; voter++) await t.make.vote({ poll, user: await t.make.user({}) })

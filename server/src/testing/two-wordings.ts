@@ -6,8 +6,16 @@ import type { TestApp } from './test-app.ts'
 
 const old = { created_at: ago('30 days'), email_verified_at: ago('30 days'), state: 'OH' }
 
-/** A poll with two wordings, and the votes for each option of both. More people are members than voted. */
-export async function plantWordings(t: TestApp, planted: readonly (readonly number[])[]) {
+/** The votes for each option, by wording: 137 and 205. */
+const planted = [
+  [77, 47, 13],
+  [131, 41, 33],
+]
+/** What both together would be: 342, of which the options have 208, 88 and 46. No other share that is published of these votes can be equal. */
+export const sumsOfWordings = /(?<![\w.:#/-])(342|208)(?![\w:]|\.\d)|(?<![\w.])(61|26) ?%/g
+
+/** A poll with two wordings and its votes. More people are members than voted. */
+export async function plantWordings(t: TestApp) {
   const moderator = await t.make.user({ ...old, role: 'moderator' })
   const admin = await t.make.user({ ...old, role: 'admin' })
   const official = await t.make.politician({})
