@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { getSession, onSessionChange } from '#lib/session/session.ts'
-import { rememberVote } from '#features/polls/core/my-votes.ts'
+import { myVotesQuery, rememberVote } from '#features/polls/core/my-votes.ts'
 import { type AnswerOutcome, type PendingAnswer, readPendingAnswer, settleAnswer } from '#lib/session/pending-answer.ts'
 
 const retryMs = 10_000
@@ -29,6 +29,8 @@ export function castPendingAnswers(queryClient: QueryClient, onOutcome: (outcome
     }
     // Cancelled or replaced meanwhile: what was sent is shown all the same.
     if (outcome.state === 'counted') rememberVote(outcome)
+    // An invalidation does not repeat a first request that is under way, which may have been answered before the vote.
+    if (outcome.state === 'counted') await queryClient.cancelQueries({ queryKey: myVotesQuery().queryKey })
     settleAnswer(outcome)
     void queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') })
     onOutcome(outcome)

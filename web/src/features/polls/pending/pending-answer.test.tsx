@@ -5,13 +5,14 @@ import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { onTestFinished, expect, test, vi } from 'vitest'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
 import { signOut } from '#lib/session/sign-out.ts'
 import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
+import { myVotesQuery } from '#features/polls/core/my-votes.ts'
 import { castPendingAnswers } from './cast-answer.ts'
 import { keepAnswer, readPendingAnswer, settleAnswer } from '#lib/session/pending-answer.ts'
 
@@ -236,6 +237,22 @@ test('an answer whose first response was lost is sent again and counted, not rej
   await vi.advanceTimersByTimeAsync(10_000)
 
   await vi.waitFor(() => expect(outcomes).toMatchObject([{ state: 'counted' }]))
+})
+
+test('the votes are read again if they were requested before the answer was counted', async () => {
+  signedIn()
+  const api = fakeApi()
+  const queryClient = new QueryClient()
+  api.respond(listMyVotes, () => new Promise(() => undefined))
+  onTestFinished(new QueryObserver(queryClient, myVotesQuery()).subscribe(() => undefined))
+  await waitFor(() => expect(api.callsOf(listMyVotes)).toHaveLength(1))
+  api.respond(givePendingAnswer, { state: 'counted' })
+  api.respond(listMyVotes, [vote])
+  keepAnswer(answer)
+
+  onTestFinished(castPendingAnswers(queryClient, () => undefined))
+
+  await waitFor(() => expect(queryClient.getQueryData(myVotesQuery().queryKey)).toEqual([vote]))
 })
 
 test('an answer waits for the network, and is not sent by visitors or after an hour', async () => {
