@@ -17,6 +17,7 @@ import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { NewsRow } from '#community/news-row.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { classes } from '#lib/classes.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -45,10 +46,13 @@ const isAboutSame = ({ subject }: Notification, above: Notification | undefined)
 export function NotificationLink({
   notification,
   above,
+  isShort = false,
   onFollow,
 }: {
   notification: Notification
   above?: Notification | undefined
+  /** Leaves the text that it is about out on a phone. */
+  isShort?: boolean
   onFollow?: () => void
 }) {
   const { id, kind, actors, subject, excerpt, is_read: isRead, created_at: createdAt, url } = notification
@@ -83,7 +87,11 @@ export function NotificationLink({
         </span>
       )}
       {excerpt !== '' && (
-        <span dir="auto" {...attributesOf(notification)} className="line-clamp-2 text-sm text-soft">
+        <span
+          dir="auto"
+          {...attributesOf(notification)}
+          className={classes('line-clamp-2 text-sm text-soft', isShort && 'max-md:hidden')}
+        >
           {excerpt}
         </span>
       )}

@@ -34,7 +34,7 @@ export function Waiting({
       )}
       {unread.map((notification, index) => (
         <li key={notification.id}>
-          <NotificationLink notification={notification} above={unread[index - 1]} />
+          <NotificationLink notification={notification} above={unread[index - 1]} isShort />
         </li>
       ))}
     </NewsList>

@@ -1,5 +1,6 @@
 import { isOn } from '@wtpu/contract/site/parts'
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
+import { classes } from '#lib/classes.ts'
 import { usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useIdle } from '#lib/use-idle.ts'
@@ -30,7 +31,7 @@ export function LiveVoting() {
           <ArrowLink to={pollsLink.to} params={pollsLink.params}>
             See all polls
           </ArrowLink>
-          <p className="w-full leading-relaxed text-soft md:mt-2 md:text-lg">
+          <p className={classes('w-full leading-relaxed text-soft md:mt-2 md:text-lg', !isVisitor && 'max-md:hidden')}>
             Asked and answered by members. The bars move as votes come in.
           </p>
         </div>

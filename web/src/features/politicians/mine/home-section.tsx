@@ -8,6 +8,7 @@ import { positionNames } from '@wtpu/contract/roll-calls'
 import { isOn } from '@wtpu/contract/site/parts'
 import { stateName } from '@wtpu/contract/states'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { classes } from '#lib/classes.ts'
 import { dayName } from '#lib/dates.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -76,7 +77,7 @@ function Row({ politician }: { politician: MyPolitician }) {
           {officeName(office)}, {stateName(state)}
           {district !== null && (district === 0 ? ', at large' : `, district ${district}`)}
         </span>
-        <span className="line-clamp-3 text-sm">
+        <span className={classes('line-clamp-3 text-sm', !vote && 'max-md:hidden')}>
           {vote ? (
             <>
               Last vote: <strong>{positionNames[vote.position]}</strong> {describeRollCall(vote).about(vote.position)},{' '}

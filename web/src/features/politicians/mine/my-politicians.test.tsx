@@ -120,6 +120,15 @@ test('says nothing of votes in Congress where all officials are of the site’s 
   expect(screen.queryByText('How this is computed')).toBeNull()
 })
 
+test('says where officials are whose place is not that of the whole site', async () => {
+  site.local = true
+  const fake = open('/dashboard')
+  fake.respond(listMyPoliticians, { state: 'OH', district: null, needs_district: false, results: [], source: null })
+
+  expect(await screen.findByText('No officials of the whole site yet')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All officials' }).getAttribute('href')).toBe('/politicians')
+})
+
 test('asks for the district, or for the state', async () => {
   const fake = open('/dashboard')
   fake.respond(listMyPoliticians, { state: 'NY', district: null, needs_district: true, results: [makeMine()], source })

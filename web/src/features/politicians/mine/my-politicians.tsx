@@ -109,6 +109,21 @@ export function SetDistrict({ state }: { state: string | null }) {
 }
 
 export function NoRepresentatives({ state, needsDistrict }: { state: string | null; needsDistrict: boolean }) {
+  if (site.local) {
+    return (
+      <EmptyState
+        icon={<Landmark />}
+        title="No officials of the whole site yet"
+        action={
+          <Link to="/politicians" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            All officials
+          </Link>
+        }
+      >
+        Officials of a part of it, such as a ward, are shown in the directory alone.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       icon={<Landmark />}

@@ -1,3 +1,4 @@
+import { classes } from '#lib/classes.ts'
 import { openLinks } from '#lib/open-links.ts'
 import { Part } from '#lib/part.tsx'
 import { site } from '@wtpu/contract/site/name'
@@ -89,6 +90,7 @@ const features = openLinks([
 const places = ['', 'A place', 'Two places', 'Three places'] as const
 
 function Features() {
+  const signedIn = useSession() !== null
   if (features.length === 0) return null
   return (
     <section aria-labelledby="features" className="frame py-5 md:py-16">
@@ -97,13 +99,20 @@ function Features() {
       </h2>
       <ul className="mt-4 grid gap-x-10 gap-y-2 md:mt-10 md:grid-cols-3">
         {features.map(({ to, title, text, action }) => (
-          // On a phone, the link is beside the heading.
+          // On a phone, the link is beside the heading, and members have read the text before.
           <li
             key={to}
             className="flex flex-wrap items-center justify-between gap-x-4 border-t-2 border-ink max-md:pt-2 md:flex-col md:items-start md:pt-6"
           >
             <h3 className="text-lg md:text-2xl">{title}</h3>
-            <p className="mb-1 w-full text-soft max-md:order-1 md:mt-3 md:mb-4 md:leading-relaxed">{text}</p>
+            <p
+              className={classes(
+                'mb-1 w-full text-soft max-md:order-1 md:mt-3 md:mb-4 md:leading-relaxed',
+                signedIn && 'max-md:hidden',
+              )}
+            >
+              {text}
+            </p>
             <ArrowLink to={to}>{action}</ArrowLink>
           </li>
         ))}
