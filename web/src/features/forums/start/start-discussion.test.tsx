@@ -1,3 +1,4 @@
+import { getAccount } from '@wtpu/contract/accounts/accounts'
 import {
   createDiscussion,
   getForumStats,
@@ -9,6 +10,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
+import { account } from '#features/accounts/fixtures.ts'
 import { fakeForums } from '#testing/fake-forums.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
 import { unchosen } from '#testing/written.ts'
@@ -180,6 +182,7 @@ test('offers to resend the confirmation email', async () => {
   const fake = fakeTags()
   const detail = 'Please confirm your email first.'
   fake.respondError(createDiscussion, { status: 403, body: { code: 'email_not_confirmed', detail } })
+  fake.respond(getAccount, { ...account, email_confirmed: false })
   await openDialog()
   await fill()
   await userEvent.click(submitButton())
