@@ -3,10 +3,18 @@ export function keepPlace(element: Element | null, change: () => Element | null)
   const { style } = document.documentElement
   // Browsers do the same, for an element that they choose, and both would move the page twice.
   style.overflowAnchor = 'none'
-  const before = element?.getBoundingClientRect().top ?? 0
-  const after = change()?.getBoundingClientRect().top ?? before
-  if (after !== before) window.scrollBy({ top: after - before, behavior: 'instant' })
-  requestAnimationFrame(() => {
-    style.overflowAnchor = ''
-  })
+  const before = element?.getBoundingClientRect().top
+  const place = change()
+  const keep = () => {
+    const moved = place && before !== undefined ? place.getBoundingClientRect().top - before : 0
+    if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' })
+  }
+  keep()
+  // On a busy machine, the page was moved twice nevertheless. A browser does its part within a frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      keep()
+      style.overflowAnchor = ''
+    }),
+  )
 }
