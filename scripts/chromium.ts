@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 
 const installPaths = [
   // Without windows, so it starts pages in less time than the whole browser.
@@ -18,6 +18,10 @@ const installPaths = [
 export function findChromium(): string | undefined {
   return [...installPaths, chromium.executablePath()].find((path) => existsSync(path) && succeeds(path, ['--version']))
 }
+
+/** For tests that start a browser of their own. Chromium cannot create its sandbox as root. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: isRoot() ? ['--no-sandbox'] : [] })
 
 /** Uses apt on Debian, otherwise Playwright's download, because Ubuntu's package only wraps a snap. */
 function installChromium(): void {

@@ -1,6 +1,6 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../scripts/chromium.ts'
+import { launchChromium } from '../scripts/chromium.ts'
 import { cleanUp, freshDataDir, launchAndWait, type Running } from './processes.ts'
 
 /** What the server sends before the app runs, on a site without an access code. */
@@ -29,10 +29,7 @@ beforeAll(async () => {
     dataDir: await freshDataDir(),
     env: { SITE_ACCESS_CODE: '', SEED: 'demo', TZ: 'Asia/Tokyo' },
   })
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchChromium()
   await writeTerms()
 })
 

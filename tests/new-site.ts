@@ -1,10 +1,10 @@
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { type Browser, type Page } from '@playwright/test'
 import { loadIdentity } from '#server/db/identity.ts'
 import { createSetupLink } from '#server/features/admin/setup.ts'
 import { webFolder } from '#server/site/pages.ts'
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { launchChromium } from '../scripts/chromium.ts'
 
 export const accessCode = 'citizenship'
 
@@ -16,10 +16,7 @@ export async function openNewSite() {
   const link = await createSetupLink(t.db, { publicUrl: origin })
   // As after the start of a server.
   await loadIdentity(t.db)
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const page = await openPhone(browser)
   const click = (name: string | RegExp) => page.getByRole('button', { name }).first().press('Enter')
   const follow = (name: string | RegExp) => page.getByRole('link', { name }).press('Enter')

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { type Browser, type Page } from '@playwright/test'
 import { liveUrl } from '@wtpu/contract/live'
 import { changeSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
@@ -10,7 +10,7 @@ import { runCommonGround } from '#server/features/common-ground/run.ts'
 import { webFolder } from '#server/site/pages.ts'
 import { established } from '#server/testing/ago.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { launchChromium } from '../scripts/chromium.ts'
 import { markContent, wordsPattern } from './part-words.ts'
 
 /** Follows all links of a site in the browser, for each kind of site. What the server sends is looked at in parts.test.ts. */
@@ -27,10 +27,7 @@ beforeAll(async () => {
   await runCommonGround(t.db)
   await markContent(t.db)
   origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchChromium()
 })
 
 afterAll(async () => {

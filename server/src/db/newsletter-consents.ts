@@ -24,7 +24,7 @@ async function findConsentsOf(db: Db, email: string) {
   return consents.filter((consent) => canonicalEmail(consent.email) === mailbox)
 }
 
-/** For the export of an account. */
+/** The consents that the export of an account has. */
 export async function findOwnConsents(tx: Db, userId: number) {
   const [user] = await tx
     .select({ email: users.email })

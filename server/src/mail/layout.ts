@@ -8,7 +8,7 @@ interface MailContent {
   publicUrl: string
   title: string
   paragraphs: string[]
-  /** What the paragraphs are of. The layout around them is in English. */
+  /** The text that the paragraphs show. The layout around them is in English. */
   writing?: Written
   /** A code to copy, shown in large type. */
   code?: string

@@ -1,7 +1,7 @@
 /** Scrolls by as much as a change has moved something, so that it stays under the pointer. The change returns what is in its place. */
 export function keepPlace(element: Element | null, change: () => Element | null): void {
   const { style } = document.documentElement
-  // Browsers do the same, for an element that they choose, and both would move the page twice.
+  // A browser does the same for an element that it chooses. Together, both would move the page twice.
   style.overflowAnchor = 'none'
   const before = element?.getBoundingClientRect().top
   const place = change()
@@ -10,7 +10,7 @@ export function keepPlace(element: Element | null, change: () => Element | null)
     if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' })
   }
   keep()
-  // On a busy machine, the page was moved twice nevertheless. A browser does its part within a frame.
+  // The page was moved twice nevertheless on a busy machine, so its place is corrected after the browser's next frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       keep()

@@ -98,7 +98,7 @@ export const deleteMailedAnswer = {
   },
 } satisfies Endpoint
 
-/** How many a file has. */
+/** How many consents a file has at most. */
 export const maxConsents = 100_000
 
 export const listConsents = {

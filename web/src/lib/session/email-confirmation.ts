@@ -6,7 +6,7 @@ import { cachedEmailStatus } from './email-status.ts'
 
 export const accountQuery = () => query(getAccount)
 
-/** Also once it was confirmed on another device. Undefined until it is known. */
+/** Whether the email is confirmed, which can happen on another device, too. Undefined until it is known. */
 export function useEmailConfirmed(enabled: boolean): boolean | undefined {
   const { data } = useQuery({ ...accountQuery(), enabled })
   return (data ?? cachedEmailStatus())?.email_confirmed

@@ -25,7 +25,7 @@ export const readQuestions = (text: string): PaperQuestion[] =>
     return question === undefined ? [] : [{ question, options }]
   })
 
-/** Undefined if they can be sent. */
+/** @returns what is wrong with the questions, or undefined */
 export function questionsProblem(questions: readonly PaperQuestion[]): string | undefined {
   if (questions.length > paperLimits.questions)
     return `A ballot paper can have at most ${paperLimits.questions} questions.`

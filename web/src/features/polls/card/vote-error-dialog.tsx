@@ -8,7 +8,7 @@ import { voteErrorText, voteErrorTitle } from '#features/polls/small/messages.ts
 
 interface VoteErrorDialogProps {
   failure: ApiFailure | null
-  /** The list of the viewer's votes has one in this poll. */
+  /** Whether the list of the viewer's votes has a vote in this poll. */
   isCounted: boolean
   onClose: () => void
   focusAfter: () => Element | null
