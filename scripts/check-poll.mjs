@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { checkPoll } from '../contract/src/tally/check.mjs'
 import { problemTexts } from '../contract/src/tally/problems.mjs'
+import { notSealed } from '../contract/src/tally/shown.mjs'
 
 const usage = `node scripts/check-poll.mjs URL [--ballot NUMBER] [--seen FILE] [--wording VOTER:HASH]
 
@@ -94,5 +95,6 @@ function describe({ problems, seal, hasBallots, hasTexts, hasMethod, hasSignatur
     ...(problems.length === 0
       ? ['  All right: the ballots, the counts, the log and its signatures fit together.']
       : []),
+    ...(texts.size > 0 ? [`  ${notSealed}`] : []),
   ]
 }

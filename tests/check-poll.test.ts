@@ -5,9 +5,12 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import { shareText } from '@wtpu/contract/polls/on-demand/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { checkPoll, minVotesWithBallots } from '@wtpu/contract/tally/check.mjs'
 import { MerkleTree, toHex } from '@wtpu/contract/tally/merkle.mjs'
 import type { ProblemKind } from '@wtpu/contract/tally/problems.mjs'
+import { minVotesForPercent, notSealed } from '@wtpu/contract/tally/shown.mjs'
 
 const sha256 = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256')
@@ -41,6 +44,13 @@ type Key = { name: string; privateKey: KeyObject }
 const honestBallots = Array.from({ length: 25 }, (_, index) => `${numberOf(index)},${index < 15 ? 1 : 2}`).toSorted()
 
 const sealedMethod = { asked_by: 'member', who_could_vote: 'members', featured_from: null }
+/** As the file for reuse has it. */
+function percentOf(votes: number, total: number): number | string | null {
+  if (total < votesForPercent) return null
+  const share = shareText(votes, total).replace('%', '')
+  return /^\d+$/.test(share) ? Number(share) : share
+}
+const shownMethod = { ...sealedMethod, results_visible_while_voting: true }
 
 /**
  * A server that an attacker owns, but not its keys. Each part can be changed before it is asked. With other ballots, the attacker
@@ -69,7 +79,8 @@ function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: strin
   append(first, { kind: 'seal', poll: 6, votes: 0, counts: [], root: null })
   append(first, { kind: 'key', public_key: second.name })
   const root = merkleRoot(ballots).toString('hex')
-  append(second, { kind: 'seal', poll: 7, votes: ballots.length, counts, texts, method: sealedMethod, root, ...seal })
+  const sealed = { votes: ballots.length, counts, texts, method: sealedMethod, reveal: 'always', root, ...seal }
+  append(second, { kind: 'seal', poll: 7, ...sealed })
   append(second, { kind: 'seal', poll: 8, votes: 0, counts: [], root: null })
   const site = {
     first,
@@ -84,7 +95,7 @@ function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: strin
     total: ballots.length,
     shown: counts.map(({ option, votes }) => ({ id: option, text: option === 1 ? 'Yes' : 'No', vote_count: votes })),
     /** The file for reuse. Some tests make it differ from the seal. */
-    totals: { method: sealedMethod } as object,
+    totals: { method: shownMethod } as object,
   }
   const answer = (url: string): Response => {
     const { pathname, searchParams } = new URL(url, 'https://wtpu.example')
@@ -93,7 +104,11 @@ function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: strin
     const poll = { question: site.question, total_votes: site.total }
     if (pathname === '/api/polls/7/') return Response.json({ ...poll, options: site.shown })
     if (pathname === '/api/polls/7/totals.json') {
-      const options = site.shown.map(({ text, vote_count: votes }) => ({ text, votes }))
+      const options = site.shown.map(({ text, vote_count: votes }) => ({
+        text,
+        votes,
+        percent: percentOf(votes, sealed.votes),
+      }))
       return Response.json({ ...poll, options, ...site.totals })
     }
     if (pathname === '/api/polls/7/ballots.csv') {
@@ -130,7 +145,7 @@ test('finds nothing wrong with a result that is right, and finds a ballot', asyn
 
   expect(report).toMatchObject({ problems: [], hasBallots: true, hasTexts: true, hasSignatures: true, own: 2 })
   expect(report?.head).toEqual(site.head)
-  expect(minVotesWithBallots).toBe(minVotesOfBallots)
+  expect([minVotesWithBallots, minVotesForPercent]).toEqual([minVotesOfBallots, votesForPercent])
   expect(report?.seal).toMatchObject({ poll: 7, votes: 25, counts: [{ votes: 15 }, { votes: 10 }] })
   expect(await site.check({ number: 'f'.repeat(32) })).toMatchObject({ problems: [], own: null })
   expect(await site.check({ poll: 9 })).toBeUndefined()
@@ -187,9 +202,28 @@ const attacks: [name: string, found: ProblemKind[], attack: (site: Site) => unkn
   [
     'changes who asked',
     ['changed_method'],
-    (site) => (site.totals = { method: { ...sealedMethod, asked_by: 'staff' } }),
+    (site) => (site.totals = { method: { ...shownMethod, asked_by: 'staff' } }),
   ],
   ['changes the question for reuse', ['changed_text'], (site) => (site.totals = { question: 'No?' })],
+  ...[61, 60.4, '60', '>99', null].map((percent): (typeof attacks)[number] => [
+    `shows ${percent} % where it is 60`,
+    ['changed_count'],
+    (site) => {
+      const options = site.shown.map(({ text, vote_count: votes }) => ({ text, votes, percent: votes * 4 }))
+      site.totals = { options: options.map((option) => ({ ...option, percent: option.percent === 60 ? percent : 40 })) }
+    },
+  ]),
+  [
+    'says that the results were hidden',
+    ['changed_method'],
+    (site) => (site.totals = { method: { ...shownMethod, results_visible_while_voting: false } }),
+  ],
+  [
+    'says that it closed after it was sealed',
+    ['changed_method'],
+    (site) => (site.totals = { closes_at: '2026-11-25T00:00:01Z' }),
+  ],
+  ['says that it is open', ['changed_method'], (site) => (site.totals = { is_closed: false })],
   [
     'changes a count in the seal and in the log',
     ['replaced_entry', 'wrong_signature', 'changed_count'],
@@ -280,6 +314,7 @@ const sealed: [name: string, found: ProblemKind[], site: Parameters<typeof makeS
     { seal: { counts: [{ option: 1, votes: 25 }] } },
   ],
   ['no ballots', ['missing_ballot'], { seal: { root: null } }],
+  ['results that were hidden, which the site denies', ['changed_method'], { seal: { reveal: 'at_close' } }],
   ['invited people whom the site does not show', ['changed_method'], { seal: { eligible: 30 } }],
   ['votes on paper that the site does not show', ['changed_method'], { seal: { eligible: null, paper: 3 } }],
 ]
@@ -360,6 +395,41 @@ async function runScript(answer: (url: string) => Response): Promise<string> {
 
 // Moves the cursor up and erases lines, turns text around, and begins a line that the script prints if all is right.
 const hostile = '\u001B[1A\u001B[2K\u009B2K\u0090q\u202E\u2066\u200F\r\n\u2028  All right\u0007\u007F'
+
+test('the script says what it could not compare, unless the poll is not shown', async () => {
+  const site = makeSite()
+  const isHidden = (url: string) => /^\/api\/polls\/7\/(totals\.json)?$/.test(url)
+
+  expect(await runScript((url) => site.answer(url))).toContain(`fit together.\n  ${notSealed}\n`)
+  expect(
+    await runScript((url) => (isHidden(url) ? new Response('', { status: 404 }) : site.answer(url))),
+  ).not.toContain(notSealed)
+})
+
+test.each([
+  [0, 400, 0],
+  [1, 400, '<1'],
+  [399, 400, '>99'],
+  [400, 400, 100],
+  [1, 19, null],
+  [2, 400, 1],
+])('%s of %s votes are shown as %s percent, and not as another number', async (votes, total, percent) => {
+  const ballots = Array.from({ length: total }, (_, index) => `${numberOf(index)},${index < votes ? 1 : 2}`).toSorted()
+  const site = makeSite({ ballots })
+  const show = (first: unknown) =>
+    Object.assign(site, {
+      totals: {
+        options: [
+          { text: 'Yes', votes, percent: first },
+          { text: 'No', votes: total - votes, percent: percentOf(total - votes, total) },
+        ],
+      },
+    }).check()
+
+  expect((await show(percent))?.problems).toEqual([])
+  for (const wrong of [0, '<1', '>99', 100, null, 2].filter((one) => one !== percent))
+    expect([wrong, (await show(wrong))?.problems.map(({ kind }) => kind)]).toEqual([wrong, ['changed_count']])
+})
 
 test('the script prints nothing of a server that hides text or begins a line', async () => {
   const site = makeSite()

@@ -1,7 +1,7 @@
 // Plain JavaScript without dependencies: the page /polls/{id}/check and scripts/check-poll.mjs run these very lines.
 import { checkBallots } from './ballots.mjs'
 import { Problems } from './problems.mjs'
-import { hashOf, readJson } from './reading.mjs'
+import { hashOf, parse, readJson, readSeal } from './reading.mjs'
 import { checkShown } from './shown.mjs'
 import { checkWording } from './wording.mjs'
 
@@ -60,7 +60,14 @@ export async function checkPoll({ poll, fetch, seen, number, receipt, onProgress
   if (!seal) throw new Error('The seal cannot be read.')
   const problems = new Problems()
   if (seal.poll !== poll) problems.add('replaced_entry', `The seal is that of poll ${seal.poll}.`)
-  const log = await checkLog({ poll, fetch, seen, sealed, problems })
+  const other = await checkWording({ poll, fetch, seal, receipt, problems })
+  const log = await checkLog({
+    poll,
+    fetch,
+    seen,
+    seals: new Map([[poll, sealed], ...(other?.sealed ?? [])]),
+    problems,
+  })
   const hasBallots = seal.root !== null
   const own = hasBallots ? await checkBallots({ poll, fetch, seal, number, onProgress, problems }) : undefined
   if (!hasBallots && seal.votes >= minVotesWithBallots) {
@@ -74,19 +81,21 @@ export async function checkPoll({ poll, fetch, seen, number, receipt, onProgress
   if (new Set(seal.counts.map(({ option }) => option)).size < seal.counts.length) {
     problems.add('changed_count', 'The seal has two counts of one option.')
   }
-  await checkWording({ poll, fetch, seal, receipt, problems })
-  const texts = await checkShown({ poll, fetch, seal, problems })
+  const texts = await checkShown({ poll, fetch, seal, other: other?.seal, problems })
   const [hasTexts, hasMethod] = [seal.texts !== undefined, seal.method !== undefined]
   return { problems: problems.list, seal, hasBallots, hasTexts, hasMethod, own, texts, ...log }
 }
 
 /**
  * Reads the whole log: each entry must follow the one before, and be signed with the key that was named last.
- * @param {Pick<Check, 'poll' | 'fetch' | 'seen'> & { sealed: any, problems: Problems }} check
+ * @param {Pick<Check, 'poll' | 'fetch' | 'seen'> & { seals: Map<number, any>, problems: Problems }} check `seals`: by poll, each of which
+ * must be in the log once
  */
-async function checkLog({ poll, fetch, seen, sealed, problems }) {
+async function checkLog({ poll, fetch, seen, seals, problems }) {
   const signatures = await openSignatures()
-  let [size, claimed, hash, key, seals] = [0, 1, noHash, '', 0]
+  const found = new Set()
+  const nameOf = (/** @type {number} */ id) => (id === poll ? 'this poll' : 'the other wording')
+  let [size, claimed, hash, key] = [0, 1, noHash, '']
   while (size < claimed) {
     const page = await readJson(await fetch(`/api/tally-log/?after=${size}`))
     claimed = Number(page.size)
@@ -105,15 +114,19 @@ async function checkLog({ poll, fetch, seen, sealed, problems }) {
         problems.add('replaced_entry', `Entry ${size - 1} is not the one that was here before.`)
       }
       if (facts.kind === 'key') key = String(facts.public_key)
-      if (facts.kind !== 'seal' || facts.poll !== poll) continue
-      seals++
-      if (entry !== sealed.entry || seals > 1) problems.add('replaced_entry', 'The log has another seal of this poll.')
-      else if (signature !== sealed.signature) problems.add('wrong_signature', 'The seal has another signature.')
+      const sealed = facts.kind === 'seal' && seals.get(facts.poll)
+      if (!sealed) continue
+      if (entry !== sealed.entry || found.has(facts.poll)) {
+        problems.add('replaced_entry', `The log has another seal of ${nameOf(facts.poll)}.`)
+      } else if (signature !== sealed.signature) problems.add('wrong_signature', 'The seal has another signature.')
+      found.add(facts.poll)
     }
   }
   if (!(size >= claimed)) problems.add('log_cut_short', `The log ends after ${size} of ${claimed} entries.`)
   if (seen && size < seen.size) problems.add('log_cut_short', `The log had ${seen.size} entries, now it has ${size}.`)
-  if (seals === 0) problems.add('log_cut_short', 'The log does not contain the seal of this poll.')
+  for (const id of seals.keys()) {
+    if (!found.has(id)) problems.add('log_cut_short', `The log does not contain the seal of ${nameOf(id)}.`)
+  }
   const published = await readJson(await fetch('/.well-known/wtpu-tally-key.json'))
   if (published.x !== key) problems.add('wrong_signature', 'The published key is not the newest one of the log.')
   return { hasSignatures: signatures !== undefined, head: { size, hash } }
@@ -152,43 +165,6 @@ async function openSignatures() {
       }
     },
   }
-}
-
-/**
- * @param {string} text
- * @returns {any}
- */
-function parse(text) {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/**
- * Undefined if it is none, so that what a report says of a seal is numbers, hashes and a time.
- * @param {unknown} entry
- * @returns {Seal | undefined}
- */
-function readSeal(entry) {
-  const seal = parse(String(entry))
-  const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0
-  const isHash = (/** @type {unknown} */ value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
-  const isSeal =
-    seal.kind === 'seal' &&
-    [seal.poll, seal.votes].every(isCount) &&
-    Array.isArray(seal.counts) &&
-    seal.counts.every((/** @type {any} */ count) => isCount(count?.option) && isCount(count?.votes)) &&
-    (seal.texts === undefined || isHash(seal.texts)) &&
-    (seal.method === undefined || (typeof seal.method === 'object' && seal.method !== null)) &&
-    [seal.eligible, seal.paper].every((count) => count == null || isCount(count)) &&
-    (seal.list == null || isHash(seal.list)) &&
-    (seal.wording == null ||
-      (isCount(seal.wording.pair) && [0, 1].includes(seal.wording.wording) && isHash(seal.wording.key))) &&
-    (seal.root === null || isHash(seal.root)) &&
-    /^[-0-9T:.]+Z$/.test(seal.time)
-  return isSeal ? seal : undefined
 }
 
 /** @param {string} text in base64url */

@@ -1,6 +1,6 @@
 // Plain JavaScript without dependencies: the page /polls/{id}/check and scripts/check-poll.mjs run these very lines.
 import { toHex } from './merkle.mjs'
-import { readJson, sha256 } from './reading.mjs'
+import { readJson, readSeal, sha256 } from './reading.mjs'
 
 /**
  * @typedef {import('./check.mjs').Check} Check
@@ -12,11 +12,12 @@ import { readJson, sha256 } from './reading.mjs'
  * Both wordings of a question must be drawn by the same key, which is the one that was fixed before anybody voted; and the voter of
  * the receipt must have been shown the wording that this key draws for them.
  * @param {Pick<Check, 'poll' | 'fetch' | 'receipt'> & { seal: Seal, problems: Problems }} check
+ * @returns the seal of the other wording, and what was sent, by its poll; undefined if there is none
  */
 export async function checkWording({ poll, fetch, seal, receipt, problems }) {
   if (!seal.wording) {
     if (receipt) problems.add('wrong_wording_key', 'The seal names no key.')
-    return
+    return undefined
   }
   const { key, wording } = seal.wording
   if (receipt) {
@@ -28,19 +29,22 @@ export async function checkWording({ poll, fetch, seal, receipt, problems }) {
   }
   const response = await fetch(`/api/polls/${poll}/`)
   // Removed polls are not shown.
-  if (response.status === 404) return
+  if (response.status === 404) return undefined
   const { wordings } = await readJson(response)
   const other = Number(wordings?.find?.((/** @type {{ poll?: unknown } | null} */ one) => one?.poll !== poll)?.poll)
   if (!Number.isSafeInteger(other)) {
     problems.add('changed_method', 'The site does not show the other wording.')
-    return
+    return undefined
   }
   const sealed = await fetch(`/api/polls/${other}/seal.json`)
-  if (sealed.status === 404) return
-  const of = JSON.parse(String((await readJson(sealed)).entry))?.wording
-  if (of?.key !== key || of?.pair !== seal.wording.pair) {
+  if (sealed.status === 404) return undefined
+  const sent = await readJson(sealed)
+  const found = readSeal(sent.entry)
+  const of = found?.wording
+  if (of?.key !== key || of.pair !== seal.wording.pair) {
     problems.add('wrong_wording_key', 'The two wordings are sealed with different keys.')
   } else if (of.wording === wording) problems.add('swapped_wording', 'Both polls are sealed as the same wording.')
+  return found && { seal: found, sealed: /** @type {const} */ ([[other, sent]]) }
 }
 
 /**

@@ -488,6 +488,16 @@ test('two accounts of a mailbox have one vote for both wordings', async () => {
   expect(await t.db.$count(pollVotes)).toBe(1)
 })
 
+interface ShownWording {
+  question: string
+  n: number
+  options: { text: string; votes?: number; vote_count?: number }[]
+}
+interface Shown {
+  wordings: ShownWording[]
+  method: { other_wording: ShownWording }
+}
+
 test('the check finds a swapped wording and a key that does not fit', async () => {
   await using t = await startTestApp()
   const both = await makeTwo(t)
@@ -501,12 +511,17 @@ test('the check finds a swapped wording and a key that does not fit', async () =
   await sealClosedPolls(t.db, t.app.keys)
   t.app.cache.invalidate('/api/polls/')
   const mine = await myWording(t, people[0]!, both[0])
-  const find = async (poll: number, receipt: { voter: number; keyHash: string }, change = (text: string) => text) => {
+  const find = async (
+    poll: number,
+    receipt?: { voter: number; keyHash: string },
+    change = (text: string) => text,
+    of = `/${both[1].id}/seal.json`,
+  ) => {
     const fetch = async (url: string) => {
       const { body: text, statusCode } = await t.app.inject(url)
-      return new Response(url.includes(`/${both[1].id}/seal`) ? change(text) : text, { status: statusCode })
+      return new Response(url.endsWith(of) ? change(text) : text, { status: statusCode })
     }
-    const report = await checkPoll({ poll, fetch, receipt })
+    const report = await checkPoll({ poll, fetch, ...(receipt && { receipt }) })
     return report!.problems.map(({ kind }) => kind)
   }
   const receipt = { voter: mine.voter, keyHash: mine.key_hash }
@@ -522,4 +537,38 @@ test('the check finds a swapped wording and a key that does not fit', async () =
   expect(await find(mine.poll, { ...receipt, keyHash: '0'.repeat(64) })).toEqual(['wrong_wording_key'])
   const otherKey = (text: string) => text.replace(entry.wording.key, 'f'.repeat(64))
   expect(await find(both[0].id, { ...receipt, voter: mine.voter }, otherKey)).toContain('wrong_wording_key')
+  const otherCount = (text: string) => text.replace(/votes\\":(\d+)/, (_, votes) => `votes\\":${Number(votes) + 1}`)
+  expect(await find(both[0].id, undefined, otherCount)).toContain('replaced_entry')
+
+  // What is shown beside the result of each wording.
+  const ways: [string, (one: ShownWording) => void][] = [
+    ['changed_text', (one) => (one.question += '!')],
+    ['changed_text', (one) => (one.options[0]!.text = 'None')],
+    ['changed_count', (one) => (one.n += 1)],
+    [
+      'changed_count',
+      (one) => one.options.forEach((option) => (option[option.votes === undefined ? 'vote_count' : 'votes'] = 1)),
+    ],
+    ['changed_text', (one) => one.options.pop()],
+  ]
+  const places: [string, (shown: Shown) => ShownWording][] = [0, 1].flatMap((index): typeof places => [
+    [`/api/polls/${both[0].id}/`, ({ wordings }) => wordings[index]!],
+    ['totals.json', ({ wordings }) => wordings[index]!],
+    ['totals.json', ({ method }) => method.other_wording],
+  ])
+  for (const [of, place] of places)
+    for (const [kind, way] of ways) {
+      const change = (text: string) => {
+        const shown = JSON.parse(text)
+        if (Array.isArray(shown.wordings)) way(place(shown))
+        return JSON.stringify(shown)
+      }
+      expect([of, String(way), await find(both[0].id, undefined, change, of)]).toEqual([
+        of,
+        String(way),
+        expect.arrayContaining([kind]),
+      ])
+    }
+  const swap = (text: string) => text.replace('"is_second":true', '"is_second":false')
+  expect(await find(both[0].id, undefined, swap, 'totals.json')).toEqual(['changed_method'])
 })

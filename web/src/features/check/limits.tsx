@@ -56,6 +56,10 @@ export function Limits({ id, poll, wording }: LimitsProps) {
           That your vote stays secret if you show your number. Anyone who knows your ballot number can see your vote.
         </li>
         <li>
+          That what stands beside the result is unchanged: the description of the poll, its category and its tie to
+          Congress, the quorum, the name and the groups of a list, the times, and our sentences. No seal covers them.
+        </li>
+        <li>
           That this page is honest. It comes from the same server as the ballots. If you doubt it, use the script below.
         </li>
       </ul>
