@@ -38,7 +38,6 @@ import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
 type NewPoll = Input<typeof endpoint>['body'] & Writer & { staffId?: number }
 
-const otherSideNeedsTwo = 'Without two answers that are opinions, there is no other side.'
 const dayMs = 24 * 60 * 60_000
 
 /** Publishes a poll now or at a scheduled local time. Reports all invalid fields at once. */
@@ -57,7 +56,6 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const noOpinion = findNoOpinion({ ...input, options }, fields)
   const second = readSecondWording(input, text, fields)
   const opinions = text.options.filter((option) => !noOpinion.has(option))
-  if (input.asks_other_side && opinions.length < 2) fields['asks_other_side'] = [otherSideNeedsTwo]
   if (!references || !schedule || Object.keys(fields).length > 0) throw invalidInput(fields)
   const { userId, confirmedOnly } = input
   const id = await publish(db, 'poll', {
@@ -109,7 +107,7 @@ async function insertPoll(
       asksOtherSide: input.asks_other_side,
       ...schedule,
       keywords: category.name,
-      drawnOptions: opinions.length < 2 ? null : drawnOptions(input, opinions),
+      drawnOptions: drawnOptions(input, opinions),
     },
     options: options.map((text) => ({ text, isNoOpinion: noOpinion.has(text) })),
   }

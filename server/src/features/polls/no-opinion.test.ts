@@ -3,7 +3,7 @@ import { listOwnUnanswered } from '@wtpu/contract/polls/scheduled'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { pollOptions } from '#db/schema/polls.ts'
+import { pollOptions, polls as allPolls } from '#db/schema/polls.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const fields = { question: 'Should it pass?', category: 'General', duration_days: 7 }
@@ -18,6 +18,28 @@ describe('a new poll', () => {
     await using t = await startTestApp()
     const created = await t.as(await t.make.user()).call(polls.createPoll, { body: { ...fields, ...body } })
     expect(noOpinions(created.json())).toEqual(expected)
+  })
+
+  test.each<[string, object, string]>([
+    ['by their words', { options: ['Not sure', '', 'Undecided'] }, '“Not sure”, “Undecided” are no opinion.'],
+    ['but one, by their words', { options: ['Ada', 'I don’t know', 'Skip'] }, '“I don’t know”, “Skip” are no opinion.'],
+    ['that are marked', { options: ['Yes', 'No', 'Maybe'], no_opinion_options: [0, 1, 2] }, ' are no opinion.'],
+    ['but one that is marked', { options: ['Yes', 'No'], no_opinion_options: [1, 1] }, '“No” is no opinion.'],
+    [
+      'in two wordings',
+      { options: ['Abstain', 'Skip'], second_wording: { question: 'Is it?' } },
+      '“Abstain”, “Skip” are',
+    ],
+    ['later', { options: ['Unsure', 'No'], schedule_time: '12:00', user_timezone: 'UTC' }, '“Unsure” is no opinion.'],
+    ['of the other side', { options: ['Unsure', 'No'], asks_other_side: true }, '“Unsure” is no opinion.'],
+  ])('is not stored without two opinions: all %s', async (_, body, words) => {
+    await using t = await startTestApp()
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const date = 'schedule_time' in body && { schedule_date: day }
+    const response = await t.as(await t.make.user()).call(polls.createPoll, { body: { ...fields, ...body, ...date } })
+    const sentence = expect.stringMatching(new RegExp(`^At least two options must be opinions\\. .*${words}`))
+    expect([response.statusCode, response.json().fields]).toEqual([400, { no_opinion_options: [sentence] }])
+    expect(await t.db.$count(allPolls)).toBe(0)
   })
 
   test('is not stored if an option is unknown, empty, or means yea', async () => {
@@ -46,7 +68,11 @@ test('the author changes which options are no opinion until the first vote; afte
   await using t = await startTestApp()
   const [author, voter] = [await t.make.user(), await t.make.user()]
   const poll = await t.make.poll({ creator: author.id, options: ['Yes', 'No', 'Maybe'] })
-  const scheduled = await t.make.poll({ creator: author.id, published_at: new Date(Date.now() + 3_600_000) })
+  const scheduled = await t.make.poll({
+    creator: author.id,
+    options: ['Yes', 'No', 'Maybe'],
+    published_at: new Date(Date.now() + 3_600_000),
+  })
   const mark = async (options: number[], by = author, id = poll.id) =>
     (await t.as(by).call(polls.markNoOpinion, { params: { id }, body: { options } })).json()
   const unanswered = async () => (await t.as(author).call(listOwnUnanswered, {})).json()
@@ -54,7 +80,12 @@ test('the author changes which options are no opinion until the first vote; afte
   expect(await unanswered()).toEqual([scheduled.id, poll.id])
   expect(noOpinions(await mark([2]))).toEqual(['Maybe'])
   expect((await t.call(getPollTotals, { params: { id: poll.id } })).json().method.no_opinion).toEqual(['Maybe'])
-  expect(noOpinions(await mark([1, 2]))).toEqual(['No', 'Maybe'])
+  expect(noOpinions(await mark([1, 1]))).toEqual(['No'])
+  for (const options of [
+    [1, 2],
+    [0, 1, 2],
+  ])
+    expect(await mark(options)).toMatchObject({ fields: { options: ['At least two options must be opinions.'] } })
   expect(noOpinions(await mark([]))).toEqual([])
   expect(noOpinions(await mark([0], author, scheduled.id))).toEqual(['Yes'])
   expect(await mark([3])).toMatchObject({ fields: { options: ['Please choose options of this poll.'] } })
@@ -72,7 +103,7 @@ test('the author changes which options are no opinion until the first vote; afte
 test('a mark and the first vote at the same time: either the vote comes after the mark, or the mark is rejected', async () => {
   await using t = await startTestApp()
   const [author, voter] = [await t.make.user(), await t.make.user()]
-  const poll = await t.make.poll({ creator: author.id })
+  const poll = await t.make.poll({ creator: author.id, options: ['Yes', 'No', 'Maybe'] })
 
   const [marked, cast] = await Promise.all([
     t.as(author).call(polls.markNoOpinion, { params: { id: poll.id }, body: { options: [1] } }),

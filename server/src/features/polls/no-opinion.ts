@@ -1,5 +1,5 @@
 import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
-import type { Poll } from '@wtpu/contract/polls/polls'
+import { minOptions, type Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
@@ -14,6 +14,7 @@ import type { TieInput } from './roll-call-tie.ts'
 const unknownOption = 'Please choose options of this poll.'
 const areShared = 'A poll with two wordings keeps its options as they are.'
 const isTied = 'An option that means yea or nay is an opinion.'
+const needsTwo = 'At least two options must be opinions.'
 
 interface Input extends Pick<TieInput, 'roll_call_options'> {
   options: string[]
@@ -21,7 +22,10 @@ interface Input extends Pick<TieInput, 'roll_call_options'> {
   no_opinion_options?: number[]
 }
 
-/** Finds the texts of the options that the author marked as no opinion, or else those whose words say so. Adds problems to `fields`. */
+/**
+ * Finds the texts of the options that the author marked as no opinion, or else those whose words say so. Empty options do not count. Adds
+ * problems to `fields`.
+ */
 export function findNoOpinion(
   { options, no_opinion_options: marked, roll_call_options: tied }: Input,
   fields: Record<string, string[]>,
@@ -32,6 +36,13 @@ export function findNoOpinion(
   const found = options.filter((text, position) =>
     marked ? marked.includes(position) : meansNoOpinion(text) && !isOpinion(position),
   )
+  const filled = options.filter(Boolean).length
+  if (filled >= minOptions && filled - found.filter(Boolean).length < minOptions) {
+    const words = found.filter(Boolean).map((text) => `“${text}”`)
+    fields['no_opinion_options'] ??= [
+      `${needsTwo} ${words.join(', ')} ${words.length === 1 ? 'is' : 'are'} no opinion.`,
+    ]
+  }
   return new Set(found)
 }
 
@@ -47,6 +58,8 @@ export async function markNoOpinion(
       throw invalidInput({ options: [areShared] })
     if (positions.some((position) => !options[position])) throw invalidInput({ options: [unknownOption] })
     const marked = positions.map((position) => options[position]?.id)
+    const opinions = options.length - new Set(positions).size
+    if (opinions < minOptions) throw invalidInput({ options: [needsTwo] })
     const [tie] = await tx.select().from(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))
     if (tie && (marked.includes(tie.yeaOptionId) || marked.includes(tie.nayOptionId))) {
       throw invalidInput({ options: [isTied] })
@@ -57,7 +70,7 @@ export async function markNoOpinion(
       .where(eq(pollOptions.pollId, pollId))
     await tx
       .update(polls)
-      .set({ drawnOptions: Math.max(1, options.length - new Set(positions).size) })
+      .set({ drawnOptions: opinions })
       .where(and(eq(polls.id, pollId), isNotNull(polls.drawnOptions)))
   })
   publishInvalidation(db, '/api/polls/')

@@ -283,6 +283,26 @@ test('who has a confirmed address of the list finds and answers the paper by the
   expect(await findWrongCounters(t.db)).toEqual([])
 })
 
+test('a row that comes back after its person answered by account has that answer, and one vote', async () => {
+  await using t = await startCircle()
+  const { paper, ballot, token } = await t.sent()
+  const ada = await t.member('ada@a.example')
+  const { poll, options } = ballot.questions[0]!
+  const answers = [{ poll, option: options[0]!.id }]
+  expect((await t.as(ada).call(answerBallot, { body: { paper: paper.id, answers } })).statusCode).toBe(200)
+  await t.list('email\nben@b.example\ncy@c.example\n')
+  expect(await t.paperOf(paper)).toMatchObject({ eligible: 3, struck: 1 })
+  expect((await t.open({ token })).json()).toMatchObject({ code: 'ballot_unknown' })
+
+  await t.list('email,name\nben@b.example,Ben\ncy@c.example,Cy\nADA+club@a.example,Ada\n')
+  expect(await t.paperOf(paper)).toMatchObject({ eligible: 3, struck: 0, late: 0 })
+  const again = { token: t.tokensTo('ADA+club@a.example')[0] ?? token }
+  const opened = (await t.open(again)).json<Ballot>()
+  expect(opened.questions.map(({ is_answered: is }) => is)).toEqual([true, false])
+  expect((await t.answer(ballot, again, [1])).json()).toMatchObject({ code: 'ballot_used' })
+  expect(await t.counts(poll)).toEqual([1, 0, 0])
+})
+
 test('twenty posts of one link at once, and of the account beside it, are one vote in each poll', slow, async () => {
   await using t = await startCircle()
   const { paper, ballot, token } = await t.sent()
@@ -328,6 +348,37 @@ test('a list that grows mails new rows as late ones, and one that shrinks strike
   expect((await t.open({ token: await t.tokenOf('cy@c.example') })).statusCode).toBe(200)
   expect(t.tokensTo('cy@c.example')).toHaveLength(1)
   expect((await t.as(t.admin).call(deleteCircle, { params: t.circle })).json().code).toBe('circle_in_use')
+})
+
+test('a paper names each of its questions that cannot be asked', async () => {
+  await using t = await startCircle()
+  const options = ['Yes', 'No']
+  const questions = [
+    { question: 'Raise the dues?', options },
+    { question: 'Buy the hall?', options: ['Not sure', 'Undecided'] },
+    { question: 'Who should lead?', options: ['Ada', ' ', 'Skip'] },
+    { question: 'Buy a boat?', options: [...options, 'Later'], no_opinion: [1, 2] },
+    { question: 'Sell it?', options, no_opinion: [4] },
+    { question: ' ', options },
+    { question: 'Paint it?', options: ['Yes', 'yes'] },
+  ]
+  const body = { circle: t.circle.id, title: 'Dues', questions, closes_at: new Date(Date.now() + 60_000).toISOString() }
+  const response = await t.as(t.admin).call(createPaper, { body })
+  expect([response.statusCode, response.json().fields]).toEqual([
+    400,
+    {
+      questions: [
+        [
+          'Question 2: At least two options must be opinions. “Not sure”, “Undecided” are no opinion.',
+          'Question 3: At least two options must be opinions. “Skip” is no opinion.',
+          'Question 4: At least two options must be opinions. “No”, “Later” are no opinion.',
+          'Question 5: Please choose options of this poll.',
+          'Question 6: A question is required.',
+          'Question 7: Each option must be different.',
+        ].join(' '),
+      ],
+    },
+  ])
 })
 
 test('what decides the meaning of votes refuses a field that it would ignore', async () => {
@@ -592,6 +643,28 @@ test('delivery names who was refused, and reminders go to those without an answe
   await later()
   expect((await remind()).reminders).toHaveLength(2)
   expect((await t.open({ token: await t.tokenOf('ben@b.example') })).statusCode).toBe(200)
+})
+
+test('a mail server that is away for a day loses no mail of a ballot, and mails nobody twice', async () => {
+  await using t = await startCircle()
+  await t.list(threePeople)
+  const paper = await t.draft({ closes_at: new Date(Date.now() + 7 * 86_400_000).toISOString() })
+  const tries = 4
+  t.mailbox.rejectWith(...Array.from({ length: 3 * tries }, () => 451))
+  await t.send(paper)
+  for (let tried = 1; tried <= tries; tried++) {
+    await expect
+      .poll(async () => (await t.db.select({ attempts: mails.attempts }).from(mails)).map(({ attempts }) => attempts))
+      .toEqual([tried, tried, tried])
+    expect(await t.paperOf(paper)).toMatchObject({ waiting: 3, accepted: 0, refused: 0 })
+    // Eight hours later.
+    await t.db.update(mails).set({ nextAttemptAt: sql`now()`, usefulUntil: sql`useful_until - interval '8 hours'` })
+    t.app.outbox.wake()
+  }
+  await expect.poll(() => t.db.$count(mails)).toBe(0)
+  expect(await t.paperOf(paper)).toMatchObject({ waiting: 0, accepted: 3, refused: 0 })
+  const mailed = t.mailbox.mails.map(({ to }) => to?.[0]?.address)
+  expect([mailed.length, new Set(mailed)]).toEqual([3, new Set(['ada@a.example', 'ben@b.example', 'cy@c.example'])])
 })
 
 test('each address of a list is mailed, or named with what the mail server answered', async () => {

@@ -123,24 +123,19 @@ function readPaper(typed: NewPaper) {
   const title = toSingleLine(typed.title)
   const introduction = toParagraphs(typed.introduction ?? '')
   const kit = (typed.kit ?? []).map(({ label, url }) => ({ label: toSingleLine(label), url: url.trim() }))
-  const questions = typed.questions.map(readQuestion)
-  const problems = questions.map(({ question, options }) =>
-    question === ''
-      ? 'A question is required.'
-      : (lengthProblem('A question', question, questionMaxLength) ?? findOptionsProblem(options)),
-  )
+  const read = typed.questions.map(readQuestion)
   assertFields({
     title: title === '' ? 'A title is required.' : lengthProblem('A title', title, paperLimits.title),
     introduction: lengthProblem('An introduction', introduction, paperLimits.introduction),
     kit: findKitProblem(kit),
-    questions: problems.flatMap((problem, index) => (problem ? [`Question ${index + 1}: ${problem}`] : [])).join(' '),
+    questions: read.flatMap(({ problem }, index) => (problem ? [`Question ${index + 1}: ${problem}`] : [])).join(' '),
   })
   const { quorum = null } = typed
   return {
     title,
     introduction,
     kit,
-    questions,
+    questions: read.map(({ asked }) => asked),
     reveal: typed.reveal ?? ('at_close' as const),
     showsTurnout: typed.show_turnout ?? false,
     quorumCount: quorum && 'count' in quorum ? quorum.count : null,
@@ -158,16 +153,22 @@ function findKitProblem(kit: readonly KitLink[]): string | undefined {
   return kit.map(({ label }) => lengthProblem('A text of the kit', label, paperLimits.label)).find(Boolean)
 }
 
-function readQuestion({ question, options: typed, no_opinion: marked }: PaperQuestion): Required<PaperQuestion> {
+function readQuestion({ question, options: typed, no_opinion: marked }: PaperQuestion) {
   const options = typed.map(toSingleLine)
   const fields: Record<string, string[]> = {}
   const noOpinion = findNoOpinion({ options, ...(marked && { no_opinion_options: marked }) }, fields)
-  if (Object.keys(fields).length > 0) throw invalidInput({ questions: Object.values(fields).flat() })
-  return {
+  const asked = {
     question: toSingleLine(question),
     options: options.filter(Boolean),
     no_opinion: options.filter(Boolean).flatMap((text, index) => (noOpinion.has(text) ? [index] : [])),
   }
+  const problem =
+    asked.question === ''
+      ? 'A question is required.'
+      : (lengthProblem('A question', asked.question, questionMaxLength) ??
+        findOptionsProblem(asked.options) ??
+        fields['no_opinion_options']?.[0])
+  return { asked, problem }
 }
 
 /** @throws ApiError 404 or 409 */

@@ -50,6 +50,7 @@ export function NoOpinionFields({
   const errorId = useId()
   const offered = options.filter(({ key, text }) => trimInvisible(text) !== '' && !opinions.includes(key))
   if (offered.length === 0) return null
+  const wrong = error ? (offered.find((option) => isNoOpinion(option, choices)) ?? offered[0]) : undefined
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className={hideLegend ? 'sr-only' : 'text-sm font-semibold'}>Options of no opinion</legend>
@@ -60,6 +61,7 @@ export function NoOpinionFields({
           name={`no-opinion-${option.key}`}
           label={<span className="wrap-anywhere">{option.text}</span>}
           checked={isNoOpinion(option, choices)}
+          data-invalid={option === wrong ? '' : undefined}
           onChange={({ target }) => onChange({ ...choices, [option.key]: target.checked })}
         />
       ))}

@@ -1,6 +1,6 @@
 import { createPoll, listPollCategories, markNoOpinion } from '@wtpu/contract/polls/polls'
 import { listOwnUnanswered, listScheduledPolls } from '@wtpu/contract/polls/scheduled'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
@@ -40,6 +40,41 @@ test('proposes options of no opinion by their words, and sends what the author c
   })
 })
 
+test('where too few options are opinions, the first one that is marked gets the focus, and what was typed stays', async () => {
+  const fake = fakePolls()
+  fake.respond(listPollCategories, [{ id: 3, name: 'Environment' }])
+  fake.respond(listScheduledPolls, [])
+  const detail = 'At least two options must be opinions. “Not sure” is no opinion.'
+  fake.respondError(createPoll, { status: 400, body: { code: 'invalid', fields: { no_opinion_options: [detail] } } })
+  openPage('/polls')
+  for (const [button, title, more] of [
+    ['Create Poll', 'Create New Poll', []],
+    [
+      'Schedule Poll',
+      'Schedule Poll',
+      [
+        ['Schedule date', '2026-12-24'],
+        ['Schedule time', '12:00'],
+      ],
+    ],
+  ] as const) {
+    await userEvent.click(await screen.findByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    await userEvent.type(dialog.getByLabelText('Question'), 'Should it pass?')
+    await userEvent.type(dialog.getByLabelText('Option 1'), 'Yes')
+    await userEvent.type(dialog.getByLabelText('Option 2'), 'Not sure')
+    await userEvent.selectOptions(dialog.getByLabelText('Category'), 'Environment')
+    for (const [label, value] of more) fireEvent.change(dialog.getByLabelText(label), { target: { value } })
+    await userEvent.click(dialog.getByRole('button', { name: button }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(`Options of no opinion: ${detail}`)
+    const wrong = dialog.getByLabelText<HTMLInputElement>(button === 'Create Poll' ? 'Not sure' : 'Option 2')
+    expect(document.activeElement).toBe(wrong)
+    expect(dialog.getByLabelText('Option 2')).toHaveProperty('value', 'Not sure')
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+})
+
 test('the author changes a poll without votes, and sees why that fails', async () => {
   const options = ['Yes', 'No', 'Not sure'].map((text, index) => ({ id: 11 + index, text, vote_count: 0 }))
   const poll = makePoll({ options: options.map((option) => ({ ...option, is_no_opinion: option.id === 13 })) })
@@ -51,10 +86,11 @@ test('the author changes a poll without votes, and sees why that fails', async (
   const dialog = within(await screen.findByRole('dialog', { name: 'Options of no opinion' }))
   expect(dialog.getByLabelText<HTMLInputElement>('Not sure').checked).toBe(true)
   await userEvent.click(dialog.getByLabelText('No'))
+  await userEvent.click(dialog.getByLabelText('Not sure'))
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('It has votes.')
   fake.respond(markNoOpinion, poll)
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(fake.callsOf(markNoOpinion).at(-1)?.body).toEqual({ options: [1, 2] })
+  expect(fake.callsOf(markNoOpinion).at(-1)?.body).toEqual({ options: [1] })
 })
