@@ -69,7 +69,7 @@ test('a draft has files to read, which each ballot shows among its links, and wh
   expect(await t.db.$count(unusedMedia)).toBe(0)
 })
 
-test('a PDF that is also something else is saved by browsers, and runs nothing here', async () => {
+test('a PDF that is also something else, has scripts or is encrypted is saved by browsers, and runs nothing here', async () => {
   await using t = await startCircle()
   const paper = await t.draft()
   const html = '<!doctype html><script>document.title = document.cookie</script>'

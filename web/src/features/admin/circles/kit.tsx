@@ -70,7 +70,7 @@ function NewFile({ id }: { id: number }) {
       <TextField label="Text of a new file" {...form.text('label')} maxLength={maxUnits(paperLimits.label)} />
       <FileField
         label="File"
-        hint="A PDF of at most 10 MB."
+        hint="A PDF of at most 10 MB that opens without a password."
         accept=".pdf,application/pdf"
         disabled={form.isPending}
         error={form.error('file')}
