@@ -1,4 +1,5 @@
 import { answerBallot, type Ballot, listOwnBallots, openBallot } from '@wtpu/contract/circles/on-demand/ballots'
+import { errors } from '@wtpu/contract/errors'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -47,6 +48,8 @@ test('the link of a mail opens the paper, takes the answers once and shows the r
   openPage('/ballot#a-token')
   expect(await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })).toBeTruthy()
   expect(screen.getByText('Quorum: 80 of 240 answers.')).toBeTruthy()
+  // A keeper can be a candidate, so all are named.
+  expect(screen.getByText(/can see who has answered, and so can Ada Ashgrove after the close\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'The budget (harbor.example)' })).toBeTruthy()
   expect(window.location.hash).toBe('')
 
@@ -85,6 +88,23 @@ test('the link of a mail opens the paper, takes the answers once and shows the r
     ],
   })
 })
+
+test.each(['ballot_closed', 'ballot_used', 'ballot_unknown'] as const)(
+  'while somebody answers, %s is said above the button, and what was picked stays',
+  async (code) => {
+    const api = start()
+    openPage('/ballot#a-token')
+    await screen.findByRole('heading', { level: 1, name: 'Budget of 2027' })
+    await pick(1, 'No')
+    await pick(2, 'Not sure')
+    const { status, detail } = errors[code]
+    api.respondError(answerBallot, { status, body: { code, detail } })
+    await userEvent.click(screen.getByRole('button', { name: 'Send My Answers' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(detail)
+    const picked = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)
+    expect(picked.map(({ parentElement }) => parentElement?.textContent)).toEqual(['No', 'Not sure'])
+  },
+)
 
 test('a code opens the paper, and another one after an error', async () => {
   const api = fakeApi()
