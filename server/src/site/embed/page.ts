@@ -67,7 +67,7 @@ export function embedPage(
   const act = `${poll.isClosed ? `See the ${hidden ? 'poll' : 'results'}` : 'Vote'} on ${escapeMarkup(site.name)}`
   const body = [
     ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),
-    `<h1${markupOf(attributesOf(poll))} dir="auto">${escapeMarkup(poll.question)}</h1>`,
+    `<h1 id="question"${markupOf(attributesOf(poll))} dir="auto">${escapeMarkup(poll.question)}</h1>`,
     '<div class="foot">',
     `<a class="vote" href="${escapeMarkup(results)}${source}" target="_blank" rel="noopener">${act}</a>`,
     `<p>${[hidden ? '' : `<span data-total>${voteCount(poll.totalVotes)}</span>`, closing(poll, method)].filter(Boolean).join(' · ')}</p>`,
@@ -75,11 +75,15 @@ export function embedPage(
     hidden
       ? `<p class="method">${escapeMarkup(hidden)}</p>`
       : `<p class="method"><span data-method>${escapeMarkup(method.sentence)}</span>${rounded ? ` ${rounded}` : ''}</p>`,
-    ...(typed ? [`<form method="post" action="${embedPath(poll.id)}?theme=${place.theme}">`] : []),
+    ...(typed
+      ? [
+          `<form method="post" action="${embedPath(poll.id)}?theme=${place.theme}"><fieldset aria-labelledby="question">`,
+        ]
+      : []),
     `<ul>${inDrawnOrder(poll.options, rotation)
       .map((option) => optionRow(poll, option, results, typed))
       .join('')}</ul>`,
-    ...(typed ? [answerFields(typed, rotation), '</form>'] : []),
+    ...(typed ? ['</fieldset>', answerFields(typed, rotation), '</form>'] : []),
     ...(hidden ? [] : [methodBox(poll, method)]),
   ].join('\n')
   // The totals of a closed poll stay as they are.
