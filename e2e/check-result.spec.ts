@@ -1,13 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test } from './fixtures.ts'
-import { card, createPoll, newQuestion } from './polls.ts'
+import { card, closePoll, createPoll, newQuestion } from './polls.ts'
 import { expectAccessible, expectLargeTextFits } from './screen.ts'
-
-/** Others vote, and the poll closes. */
-function closePoll(id: number): void {
-  // The data folder of playwright.config.ts, whose database the server under test has started.
-  execFileSync(process.execPath, ['server/src/testing/close-poll-cli.ts', '.cache/e2e-data', String(id)])
-}
 
 test('a member votes, and once the poll has closed finds their ballot in a result that fits together', async ({
   citizen,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { send, uniqueNumber } from './fixtures.ts'
 
@@ -12,6 +13,12 @@ export const newQuestion = (about: string) => `${about} ${uniqueNumber()}?`
 export async function createPoll(page: Page, over: object): Promise<number> {
   const poll = { question: newQuestion('Who decides'), category: 1, options: ['Yes', 'No'], duration_days: 7, ...over }
   return (await send(page, '/api/polls/', poll)).id
+}
+
+/** Others vote, and the poll closes. */
+export function closePoll(id: number): void {
+  // The data folder of playwright.config.ts, whose database the server under test has started.
+  execFileSync(process.execPath, ['server/src/testing/close-poll-cli.ts', '.cache/e2e-data', String(id)])
 }
 
 export async function openCreate(page: Page): Promise<Locator> {

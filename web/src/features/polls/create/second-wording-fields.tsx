@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { descriptionMaxLength, questionMaxLength } from '@wtpu/contract/polls/polls'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useId, type ReactNode } from 'react'
@@ -27,6 +28,9 @@ export function SecondWordingFields({
   error: ReactNode
 }) {
   const titleId = useId()
+  // The server has one error for both fields.
+  const isTextWrong =
+    characterCount(second.question) <= questionMaxLength && characterCount(second.description) > descriptionMaxLength
   return (
     <>
       <TextArea
@@ -37,7 +41,7 @@ export function SecondWordingFields({
         limit={questionMaxLength}
         value={second.question}
         onChange={({ target }) => onChange({ ...second, question: target.value })}
-        error={error}
+        error={!isTextWrong && error}
       />
       <TextArea
         label="Text below the second wording"
@@ -46,6 +50,7 @@ export function SecondWordingFields({
         limit={descriptionMaxLength}
         value={second.description}
         onChange={({ target }) => onChange({ ...second, description: target.value })}
+        error={isTextWrong && error}
       />
       {!isBlank(second) && (
         <section aria-labelledby={titleId} className="flex flex-col gap-2">
