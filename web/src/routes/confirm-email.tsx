@@ -27,7 +27,7 @@ function ConfirmEmailPage() {
   }, [linked, navigate])
   if (token) return <ConfirmEmail key={token} token={token} Answers={KeptAnswers} />
   return (
-    <AccountPage title="Confirm your email" lead={<p>This shows that the address is yours.</p>}>
+    <AccountPage isOfLink title="Confirm your email" lead={<p>This shows that the address is yours.</p>}>
       <BrokenLink />
     </AccountPage>
   )

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/invitation')({ component: Invitation })
 
 function Invitation() {
   return (
-    <AccountPage title="Your invitation" lead={<p>An admin of this site invited you.</p>}>
+    <AccountPage isOfLink title="Your invitation" lead={<p>An admin of this site invited you.</p>}>
       <InvitationPage token={useLocation().hash} />
     </AccountPage>
   )

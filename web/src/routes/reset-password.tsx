@@ -27,7 +27,7 @@ function ResetPassword() {
   }, [search, navigate])
   if (!isResetCode(resetCode) || error) {
     return (
-      <AccountPage title="Reset Password">
+      <AccountPage isOfLink title="Reset Password">
         <InvalidResetLink email={resetCode?.email} error={error} />
       </AccountPage>
     )

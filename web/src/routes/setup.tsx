@@ -6,7 +6,7 @@ export const Route = createFileRoute('/setup')({ component: Setup })
 
 function Setup() {
   return (
-    <AccountPage title="Set up this site" lead={<p>Its first admin begins here.</p>}>
+    <AccountPage isOfLink title="Set up this site" lead={<p>Its first admin begins here.</p>}>
       <SetupPage token={useLocation().hash} />
     </AccountPage>
   )

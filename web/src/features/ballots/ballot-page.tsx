@@ -50,7 +50,7 @@ function TypeCode({ onOpened }: { onOpened: (code: string) => void }) {
     input: ({ code }) => code,
   })
   return (
-    <AccountPage title="Your ballot" lead={<p>If a letter or a message invited you, it has a code.</p>}>
+    <AccountPage isOfLink title="Your ballot" lead={<p>If a letter or a message invited you, it has a code.</p>}>
       <form {...form.props} className="flex flex-col items-start gap-5">
         {form.alert}
         <TextField

@@ -53,6 +53,7 @@ export function MailedAnswer({ token, KeepAccount }: { token: string; KeepAccoun
   const isDecided = remove.isSuccess || count.isSuccess || (link.data !== undefined && link.data.state !== 'waiting')
   return (
     <AccountPage
+      isOfLink
       title={isDecided ? 'Your answer' : 'Count your answer'}
       lead={!isDecided && <p>An answer by email is in the result after one press here.</p>}
     >
