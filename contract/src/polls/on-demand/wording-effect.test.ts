@@ -91,3 +91,23 @@ test('of 400 polls without an effect, the wording moves something in at most 20'
     for (const { low, high } of differences) expect(Math.max(-low, high)).toBeLessThanOrEqual(10)
   }
 })
+
+test.each([10, 12, 15])(
+  'of 400 polls whose wording moves an answer by %i points, at most 20 say that it makes little difference',
+  (points) => {
+    const said = Array.from({ length: 4_000 }, (_, poll) => {
+      const counts = [0, points / 100].map((moved) => {
+        const chosen = [0, 0, 0]
+        for (let voter = 0; voter < 100 + 100 * (poll % 20); voter++) {
+          const at = random()
+          const option = at < 0.4 + moved ? 0 : at < 0.75 + moved / 2 ? 1 : 2
+          chosen[option] = (chosen[option] ?? 0) + 1
+        }
+        return chosen
+      })
+      return wordingEffect(['A', 'B', 'C'], counts[0]!, counts[1]!).sentence.startsWith('The wording makes')
+    })
+    const wrong = Array.from({ length: 10 }, (_, run) => said.slice(400 * run, 400 * (run + 1)).filter(Boolean).length)
+    expect(Math.max(...wrong)).toBeLessThanOrEqual(20)
+  },
+)
