@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,8 +53,7 @@ function readRendered(): string {
   )
 }
 
-/** Reads each page that the viewer can open. @returns where a sum is, and how often the votes of one wording are there */
-async function walk(viewer: { id: number } | undefined, addresses: readonly string[]) {
+async function openPage(viewer?: { id: number }): Promise<Page> {
   const page = await browser.newPage({
     serviceWorkers: 'block',
     extraHTTPHeaders: { 'x-forwarded-for': `10.2.0.${networks++}` },
@@ -63,21 +62,72 @@ async function walk(viewer: { id: number } | undefined, addresses: readonly stri
   await page.addInitScript((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
   }, tokens ?? {})
-  const found: string[] = []
-  let shown = 0
+  return page
+}
+
+/** Where a sum is, and how often the votes of one wording are there. */
+class Findings {
+  readonly found: string[] = []
+  shown = 0
+
+  async read(page: Page, name: string, wanted = sums): Promise<void> {
+    await page.waitForFunction(isLoaded)
+    const text = await page.evaluate(readRendered)
+    this.shown += [...text.matchAll(/\b(137|138|205|206)\b/g)].length
+    for (const { 0: sum, index } of text.matchAll(wanted))
+      this.found.push(`${name}: ${sum} in ${text.slice(Math.max(0, index - 80), index + 40)}`)
+  }
+}
+
+/** Reads each page that the viewer can open, with all that opens in place. */
+async function walk(viewer: { id: number } | undefined, addresses: readonly string[]) {
+  const page = await openPage(viewer)
+  const findings = new Findings()
   for (const address of addresses) {
     await page.goto(origin + address)
     await page.waitForFunction(isLoaded)
-    // Some parts load once they are seen.
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await page.waitForFunction(isLoaded)
-    const text = await page.evaluate(readRendered)
-    shown += [...text.matchAll(/\b(137|205)\b/g)].length
-    for (const { 0: sum, index } of text.matchAll(sums))
-      found.push(`${address}: ${sum} in ${text.slice(Math.max(0, index - 80), index + 40)}`)
+    // Some parts load once they are seen, or opened.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+      window.scrollTo(0, document.body.scrollHeight)
+    })
+    await findings.read(page, address)
   }
   await page.context().close()
-  return { found, shown }
+  return findings
+}
+
+/** With one more vote for the first option. */
+const sumsAfterVote = new RegExp(sums.source.replace('342|208', '343|209'), 'g')
+
+/** Reads the dialogs of the polls page, and what follows a vote, which is taken back. */
+async function walkDialogs(viewer: { id: number }) {
+  const page = await openPage(viewer)
+  const findings = new Findings()
+  const dialog = page.getByRole('dialog')
+  const chosen = dialog.locator('button[aria-pressed]')
+  for (const name of ['Live Poll Results', 'Results Dashboard']) {
+    await page.goto(`${origin}/polls`)
+    await page.waitForFunction(isLoaded)
+    await page.getByRole('button', { name: 'More about polls' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await dialog.getByText('Secret').first().waitFor()
+    await findings.read(page, name)
+    // The dashboard shows the results of the poll that is chosen.
+    for (let index = 0; index < (await chosen.count()); index++) {
+      await chosen.nth(index).click()
+      await findings.read(page, `${name}, poll ${index}`)
+    }
+  }
+  await page.goto(`${origin}/polls/${site.both[0]!}`)
+  const card = page.getByRole('article', { name: /^Secret/ })
+  await card.getByRole('button', { name: /^Vote for Too little/ }).press('Enter')
+  await card.getByRole('button', { name: /^Undo/ }).waitFor()
+  await findings.read(page, 'after the vote', sumsAfterVote)
+  await card.getByRole('button', { name: /^Undo/ }).press('Enter')
+  await card.getByRole('button', { name: /^Vote for Too little/ }).waitFor()
+  await page.context().close()
+  return findings
 }
 
 /** Pages of polls in both wordings, and one of each other kind. */
@@ -108,6 +158,11 @@ test('no page shows what two wordings have together, before and after the close'
   await read('voter', addressesOf())
   await read('other')
   await read('admin')
+  for (const name of ['other', 'admin'] as const) {
+    const { found: lines, shown } = await walkDialogs(viewers[name])
+    expect(shown).toBeGreaterThan(5)
+    found.push(...lines.map((line) => `${name}: ${line}`))
+  }
   await t.db
     .update(polls)
     .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 minute'` })
