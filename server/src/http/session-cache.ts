@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import type { Config } from '#config.ts'
 import { BatchReader } from '#db/batch-reader.ts'
 import { type Db, urgently } from '#db/client.ts'
@@ -8,6 +7,7 @@ import { sessions, users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { publish } from '#live/publish.ts'
+import { newLru } from './cache/lru.ts'
 import type { AccessToken, Tokens } from './tokens.ts'
 
 /** Ends all sessions of a user, or all but `except`. Returns their number. */
@@ -85,11 +85,7 @@ export class SessionCache {
   readonly #tokens: Tokens
   readonly #reader: BatchReader<AccessToken, Viewer | null>
   /** By token. Only tokens that this site has signed are kept, so that nobody can fill the memory. */
-  readonly #known = new LRUCache<string, { userId: number; until: number; viewer: Promise<Viewer | null> }>({
-    // With `max`, the cache would allocate the memory of all entries at once.
-    maxSize: 50_000,
-    sizeCalculation: () => 1,
-  })
+  readonly #known = newLru<string, { userId: number; until: number; viewer: Promise<Viewer | null> }>(50_000)
 
   constructor(db: Db, tokens: Tokens, { staffNeedSecondFactor }: Pick<Config, 'staffNeedSecondFactor'>) {
     this.#db = db

@@ -1,9 +1,9 @@
 import type { Input } from '@wtpu/contract/endpoint'
 import type { markNotificationsRead } from '@wtpu/contract/notifications/notifications'
-import { LRUCache } from 'lru-cache'
 import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { prepareStatement } from '#db/statement.ts'
+import { newLru } from '#http/cache/lru.ts'
 import { isOfOpenPart, unreadOf } from './open-parts.ts'
 import { publishNews } from '#live/publish.ts'
 
@@ -33,12 +33,7 @@ const findNews = async (db: Db, userId: number): Promise<NewsRow[]> =>
 /** What each user has not seen, in this server's memory until there is news about them, so that a page view without news costs no query. */
 export class UnseenNews {
   readonly #db: Db
-  readonly #known = new LRUCache<number, Promise<News>>({
-    // With `max`, the cache would allocate the memory of all entries at once.
-    maxSize: 50_000,
-    sizeCalculation: () => 1,
-    ttl: 60_000,
-  })
+  readonly #known = newLru<number, Promise<News>>(50_000, { ttl: 60_000 })
 
   constructor(db: Db) {
     this.#db = db

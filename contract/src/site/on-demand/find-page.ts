@@ -61,5 +61,7 @@ export function placesOf(parts: readonly PartName[]): string[] {
 export const pagesForVisitors = (): string[] =>
   pages.flatMap(({ path, forVisitors }) => (forVisitors && !path.includes('$') ? [path] : []))
 
+const placesOfParts = partNames.map((part) => ({ part, places: placesOf([part]) }))
+
 export const partOfPath = (path: string): PartName | undefined =>
-  partNames.find((part) => placesOf([part]).some((place) => isBelow(path, place)))
+  placesOfParts.find(({ places }) => places.some((place) => isBelow(path, place)))?.part

@@ -1,11 +1,11 @@
 import { and, desc, eq, like, notInArray, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ImageUnavailable, saveForeignImage } from '#media/foreign-images.ts'
 import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import type { Media } from '#media/images.ts'
 import { markUnused, markUsed } from '#media/unused-media.ts'
+import { newLru } from '#http/cache/lru.ts'
 import { avatarWidth } from './profile.ts'
 
 const atOnce = 20
@@ -21,7 +21,7 @@ export class ForeignAvatars {
   readonly #options: { allowsPrivate?: boolean }
   readonly #closing = new AbortController()
   /** Users whose picture could not be had. It is tried again after a day. */
-  readonly #failed = new LRUCache<number, true>({ max: 5_000, ttl: day })
+  readonly #failed = newLru<number, true>(5_000, { ttl: day })
 
   constructor(db: Db, media: Media, options: { allowsPrivate?: boolean } = {}) {
     this.#db = db

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { knownNetworks } from '#db/schema/accounts.ts'
+import { newLru } from '#http/cache/lru.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { widestOf } from '#http/network.ts'
 import { FairQueue, type Caller } from './fair-queue.ts'
@@ -28,7 +28,7 @@ export interface AccountCaller extends Caller {
 const lookUpQueue = new FairQueue({ concurrency: 6, slots: 200, slotsPerNetwork: 10 })
 
 /** Networks that any account recently used on this server. Their lookups have priority. */
-const recentNetworks = new LRUCache<string, true>({ max: 50_000 })
+const recentNetworks = newLru<string, true>(50_000)
 
 /** Returns the result of `find`, and how the caller relates to that account. @throws ApiError 503 if the queue is full. */
 export async function identifyCaller<Account extends { userId: number }>(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Db } from '#db/client.ts'
 import { pollArrivals } from '#db/schema/polls.ts'
+import { newLru } from '#http/cache/lru.ts'
 import { isRead } from '#http/is-read.ts'
 import { networkOf } from '#http/network.ts'
 import { lockTotals } from '#community/uncount-votes.ts'
@@ -16,7 +16,7 @@ const maxWaiting = 1_000
 /** Counts how often the pages of polls are opened: in memory, and every few seconds in the database. */
 export class PollOpenings {
   readonly #db: Db
-  readonly #known = new LRUCache<string, true>({ max: maxKnown, ttl: countedEveryMs })
+  readonly #known = newLru<string, true>(maxKnown, { ttl: countedEveryMs })
   #waiting = new Map<number, number>()
 
   constructor(db: Db) {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#db/client.ts'
 import type { SharedReads } from '#db/replicas.ts'
 import { compress, type Encoding } from '../compression.ts'
+import { newLru } from './lru.ts'
 
 /** The serialized bytes of one response, plus compressed forms, created on first request. */
 export interface Entry {
@@ -43,7 +44,7 @@ export class ResponseCache {
   #forgotten = 0
   readonly #inFlight = new Map<string, Promise<Entry>>()
   /** The keys of URLs as clients send them, so that a cache hit needs no parsing. One URL can be spelled in countless ways. */
-  readonly #keys = new LRUCache<string, string>({ max: 4_000 })
+  readonly #keys = newLru<string, string>(4_000)
 
   constructor(reads: Pick<SharedReads, 'run'>, maxBytes = 64 * 1024 * 1024) {
     this.#reads = reads

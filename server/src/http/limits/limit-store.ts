@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { Redis } from '#redis.ts'
+import { newLru } from '../cache/lru.ts'
 import type { Bound } from '../network.ts'
 
 /** Where limits are counted: in memory, in the first of several processes, or in Redis for several machines. */
@@ -67,8 +68,7 @@ class LimitsInMemory implements LimitStore {
 }
 
 const newCounts = () =>
-  new LRUCache<string, number>({
-    max: maxKeys,
+  newLru<string, number>(maxKeys, {
     noUpdateTTL: true,
     ttlResolution: 0,
     // Looks up the clock at each call, because tests replace it.

@@ -22,8 +22,8 @@ import type {
   onRequestAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { signedIn, viewerKey } from '../auth.ts'
+import { newLru } from '../cache/lru.ts'
 import { ApiError, limitReached, tooOftenRead } from '../errors.ts'
 import { boundsOf, networkOf } from '../network.ts'
 import type { LimitStore } from './limit-store.ts'
@@ -265,7 +265,7 @@ const maxBlocked = 10_000
  */
 export function limitRejected(app: FastifyInstance, limit: Limit) {
   const count = countRequests(app, limit, viewerKey)
-  const blockedUntil = new LRUCache<string, number>({ max: maxBlocked })
+  const blockedUntil = newLru<string, number>(maxBlocked)
   const check: onRequestAsyncHookHandler = async (request) => {
     const wait = (blockedUntil.get(viewerKey(request)) ?? 0) - Date.now()
     if (wait > 0) throw limitReached(wait / 1_000, limit.message)
