@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meansNoOpinion } from './no-opinion.ts'
+import { findNoOpinions } from './no-opinion.ts'
 
 test.each([
   'Not sure',
@@ -18,7 +18,7 @@ test.each([
   'N/A',
   'Not sure (no opinion)',
 ])('“%s” is no opinion', (text) => {
-  expect(meansNoOpinion(text)).toBe(true)
+  expect(findNoOpinions(['Yes', text, 'No'])).toEqual([false, true, false])
 })
 
 test.each([
@@ -35,5 +35,12 @@ test.each([
   '/',
   '',
 ])('“%s” is an opinion', (text) => {
-  expect(meansNoOpinion(text)).toBe(false)
+  expect(findNoOpinions(['Yes', text, 'No'])).toEqual([false, false, false])
 })
+
+test.each([[['Not sure', 'Undecided']], [['Ada', 'Skip', ' ']], [['I don’t know', 'Skip', 'Yes']]])(
+  'the words of %j say nothing, because fewer than two opinions would be left',
+  (options) => {
+    expect(findNoOpinions(options)).not.toContain(true)
+  },
+)

@@ -11,10 +11,17 @@ const phrases = [
 const meaning = new RegExp(`^(${phrases.map((phrase) => `(${phrase})`).join('|')})( yet| either way| at this time)?$`)
 
 /**
- * Whether the words of an answer say that the person has no opinion, such as "Not sure" or "I don't know yet". This is a proposal: the
- * author of a poll decides.
+ * Which options of a poll are no opinion, by their words. None, if fewer than two others would be left to compare. This is a proposal: the
+ * author of the poll decides.
  */
-export function meansNoOpinion(text: string): boolean {
+export function findNoOpinions(options: readonly string[]): boolean[] {
+  const found = options.map(meansNoOpinion)
+  const others = options.filter((text, index) => text.trim() !== '' && !found[index])
+  return found.map((isFound) => isFound && others.length >= 2)
+}
+
+/** Whether the words of an answer say that the person has no opinion, such as "Not sure" or "I don't know yet". */
+function meansNoOpinion(text: string): boolean {
   const parts = text
     .toLowerCase()
     .replaceAll(/[’‘ʼ]/g, "'")

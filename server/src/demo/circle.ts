@@ -1,4 +1,3 @@
-import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { eq, sql } from 'drizzle-orm'
 import { type BallotKeys, issueBallots } from '#community/ballots.ts'
 import type { Db } from '#db/client.ts'
@@ -8,7 +7,7 @@ import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { addTitleWords } from '#search/words.ts'
 import type { SamplePaper } from './content.ts'
 import { type DemoContext, hoursBefore, type SampleUser } from './context.ts'
-import { insertVotes, pickWeightedIndex } from './polls.ts'
+import { insertVotes, optionRows, pickWeightedIndex } from './polls.ts'
 import { type Random, seededRandom } from './random.ts'
 
 interface Member extends SampleUser {
@@ -113,14 +112,7 @@ async function insertPaper(
     await tx.insert(paperPolls).values({ pollId: poll.id, paperId: paper.id, position })
     const stored = await tx
       .insert(pollOptions)
-      .values(
-        Object.keys(options).map((option, place) => ({
-          pollId: poll.id,
-          position: place,
-          text: option,
-          isNoOpinion: meansNoOpinion(option),
-        })),
-      )
+      .values(optionRows(poll.id, Object.keys(options)))
       .returning({ id: pollOptions.id })
     const votes = answering.map(({ id, state, group }, index) => {
       const weights = Object.values(options).map((shares) => shares[group] ?? 0)

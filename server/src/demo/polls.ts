@@ -1,5 +1,5 @@
 import { officeName } from '@wtpu/contract/politicians'
-import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
+import { findNoOpinions } from '@wtpu/contract/polls/no-opinion'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -22,22 +22,18 @@ export interface SampleVote {
   created_at: Date
 }
 
+export function optionRows(pollId: number, options: readonly string[]): (typeof pollOptions.$inferInsert)[] {
+  const noOpinions = findNoOpinions(options)
+  return options.map((text, position) => ({ pollId, position, text, isNoOpinion: noOpinions[position] ?? false }))
+}
+
 /** Inserts the demo's polls with options and votes. */
 export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   const texts = context.content.polls
   const rows = await insertPollRows(tx, texts, context)
   const options = await tx
     .insert(pollOptions)
-    .values(
-      texts.flatMap((poll, index) =>
-        Object.keys(poll.options).map((text, position) => ({
-          pollId: rows[index]?.id ?? 0,
-          position,
-          text,
-          isNoOpinion: meansNoOpinion(text),
-        })),
-      ),
-    )
+    .values(texts.flatMap((poll, index) => optionRows(rows[index]?.id ?? 0, Object.keys(poll.options))))
     .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })
   await insertTies(tx, texts, rows, options, context)
   const random = seededRandom(3)

@@ -1,4 +1,4 @@
-import { meansNoOpinion } from '../no-opinion.ts'
+import { findNoOpinions } from '../no-opinion.ts'
 
 const scale = [
   'yes|no|yea|nay|aye|true|false|for|against|in favor|none|all|some|most|few|many|half',
@@ -14,6 +14,6 @@ const step = new RegExp(`\\d|\\b(${scale.join('|')})\\b`, 'i')
 
 /** Whether the answers are Yes and No, a scale, dates or numbers, whose order says something. This is a guess: the author decides. */
 export function haveOwnOrder(options: readonly string[]): boolean {
-  const opinions = options.filter((option) => !meansNoOpinion(option))
-  return opinions.every((option) => step.test(option))
+  const noOpinions = findNoOpinions(options)
+  return options.every((option, index) => noOpinions[index] || step.test(option))
 }

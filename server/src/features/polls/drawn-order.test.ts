@@ -135,6 +135,7 @@ test.each([
   ['staff', 'moderator', ['Parks', 'Schools', 'Roads'], undefined, 3],
   ['staff who chose otherwise', 'admin', ['Parks', 'Schools', 'Roads'], false, null],
   ['staff, Yes and No', 'moderator', ['Yes', 'No', 'Not sure'], undefined, null],
+  ['staff, one opinion by the words', 'moderator', ['Parks', 'Not sure', 'Skip'], undefined, 3],
 ] as const)('the order of a new poll by %s', async (_, role, texts, drawn_order, expected) => {
   await using t = await startTestApp()
   const author = await t.make.user({ role })

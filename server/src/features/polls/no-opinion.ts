@@ -1,4 +1,4 @@
-import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
+import { findNoOpinions } from '@wtpu/contract/polls/no-opinion'
 import { minOptions, type Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -33,16 +33,13 @@ export function findNoOpinion(
   const isOpinion = (position: number) => position === tied?.yea || position === tied?.nay
   if (marked?.some((position) => !options[position])) fields['no_opinion_options'] = [unknownOption]
   else if (marked?.some(isOpinion)) fields['no_opinion_options'] = [isTied]
-  const found = options.filter((text, position) =>
-    marked ? marked.includes(position) : meansNoOpinion(text) && !isOpinion(position),
+  const byWords = findNoOpinions(options)
+  const found = options.filter((_, position) =>
+    marked ? marked.includes(position) : byWords[position] && !isOpinion(position),
   )
   const filled = options.filter(Boolean).length
-  if (filled >= minOptions && filled - found.filter(Boolean).length < minOptions) {
-    const words = found.filter(Boolean).map((text) => `“${text}”`)
-    fields['no_opinion_options'] ??= [
-      `${needsTwo} ${words.join(', ')} ${words.length === 1 ? 'is' : 'are'} no opinion.`,
-    ]
-  }
+  if (marked && filled >= minOptions && filled - found.filter(Boolean).length < minOptions)
+    fields['no_opinion_options'] ??= [needsTwo]
   return new Set(found)
 }
 

@@ -21,7 +21,7 @@ import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
 import { createIncomplete, CategoryField, OtherSideField, PollFormAlert, QuestionField } from './poll-form.tsx'
-import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
+import { type NoOpinionChoices, NoOpinionFields, NoOpinionNote, noOpinionsOf } from './no-opinion-fields.tsx'
 import { secondWording, SecondWordingFields, type Wording } from './second-wording-fields.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
@@ -232,9 +232,9 @@ const createFields = ['question', ...optionFields, 'category', 'duration_days', 
 const sentOptions = ({ options }: Draft) => options.filter(({ text }) => trimInvisible(text) !== '')
 
 function noOpinionInput({ noOpinion, tie, ...draft }: Draft): number[] {
-  return sentOptions(draft).flatMap((option, position) =>
-    isNoOpinion(option, noOpinion) && option.key !== tie?.yea && option.key !== tie?.nay ? [position] : [],
-  )
+  const sent = sentOptions(draft)
+  const marked = noOpinionsOf(sent, noOpinion).filter(({ key }) => key !== tie?.yea && key !== tie?.nay)
+  return marked.map((option) => sent.indexOf(option))
 }
 
 function tieInput({ tie, ...draft }: Draft) {

@@ -2,7 +2,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { useMarkNoOpinion } from './create-api.ts'
-import { isNoOpinion, NoOpinionFields, type NoOpinionChoices } from './no-opinion-fields.tsx'
+import { NoOpinionFields, type NoOpinionChoices, noOpinionsOf } from './no-opinion-fields.tsx'
 
 /** The author of a poll says which of its options are no opinion. */
 export function NoOpinionDialog({
@@ -28,9 +28,7 @@ export function NoOpinionDialog({
       confirmLabel="Save"
       pendingLabel="Saving..."
       confirmVariant="primary"
-      onConfirm={() =>
-        save.mutateAsync(options.flatMap((option, position) => (isNoOpinion(option, choices) ? [position] : [])))
-      }
+      onConfirm={() => save.mutateAsync(noOpinionsOf(options, choices).map((option) => options.indexOf(option)))}
     >
       <NoOpinionFields
         hideLegend

@@ -1,4 +1,4 @@
-import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
+import { findNoOpinions } from '@wtpu/contract/polls/no-opinion'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useId, type ReactNode } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -12,14 +12,19 @@ interface Option {
 /** What the author chose, by the keys of options. Other options are no opinion if their words say so. */
 export type NoOpinionChoices = Readonly<Record<number, boolean>>
 
-export const isNoOpinion = ({ key, text }: Option, choices: NoOpinionChoices = {}): boolean =>
-  choices[key] ?? meansNoOpinion(text)
+export function noOpinionsOf<Choice extends Option>(
+  options: readonly Choice[],
+  choices: NoOpinionChoices = {},
+): readonly Choice[] {
+  const byWords = findNoOpinions(options.map(({ text }) => text))
+  return options.filter(({ key }, index) => choices[key] ?? byWords[index])
+}
 
 const consequence = 'counted, but left out where opinions are compared'
 
 /** Says which options are no opinion, below those that were typed. */
 export function NoOpinionNote({ options, choices }: { options: readonly Option[]; choices?: NoOpinionChoices }) {
-  const marked = options.filter((option) => isNoOpinion(option, choices))
+  const marked = noOpinionsOf(options, choices)
   return (
     <output className="block text-sm text-soft empty:hidden">
       {marked.length > 0 && `No opinion: ${marked.map(({ text }) => `“${text.trim()}”`).join(', ')} (${consequence}).`}
@@ -50,7 +55,8 @@ export function NoOpinionFields({
   const errorId = useId()
   const offered = options.filter(({ key, text }) => trimInvisible(text) !== '' && !opinions.includes(key))
   if (offered.length === 0) return null
-  const wrong = error ? (offered.find((option) => isNoOpinion(option, choices)) ?? offered[0]) : undefined
+  const marked = noOpinionsOf(options, choices)
+  const wrong = error ? (offered.find((option) => marked.includes(option)) ?? offered[0]) : undefined
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className={hideLegend ? 'sr-only' : 'text-sm font-semibold'}>Options of no opinion</legend>
@@ -60,7 +66,7 @@ export function NoOpinionFields({
           key={option.key}
           name={`no-opinion-${option.key}`}
           label={<span className="wrap-anywhere">{option.text}</span>}
-          checked={isNoOpinion(option, choices)}
+          checked={marked.includes(option)}
           data-invalid={option === wrong ? '' : undefined}
           onChange={({ target }) => onChange({ ...choices, [option.key]: target.checked })}
         />

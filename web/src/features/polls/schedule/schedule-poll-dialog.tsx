@@ -50,17 +50,7 @@ export function SchedulePollDialog({
     empty,
     draft: 'schedule-poll',
     ownAlert: true,
-    fields: [
-      'question',
-      'first',
-      'second',
-      'options',
-      'no_opinion_options',
-      'category',
-      'schedule_date',
-      'schedule_time',
-      'user_timezone',
-    ],
+    fields: ['question', 'first', 'second', 'options', 'category', 'schedule_date', 'schedule_time', 'user_timezone'],
     check: ({ ofStaff: _chosen, ...draft }) =>
       Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, trimInvisible(value) === '' && fillIn])),
     input: ({ first, second, category, ofStaff, ...draft }) => ({
@@ -88,11 +78,7 @@ export function SchedulePollDialog({
   })
   const field = <Name extends keyof typeof texts>(name: Name) => ({
     value: form.values[name],
-    onChange: (value: string) =>
-      form.edit(
-        { [name]: value },
-        name === 'first' || name === 'second' ? [name, 'options', 'no_opinion_options'] : [name],
-      ),
+    onChange: (value: string) => form.edit({ [name]: value }, name === 'second' ? ['second', 'options'] : [name]),
     error: form.error(name),
   })
 
@@ -117,11 +103,7 @@ export function SchedulePollDialog({
       <form {...form.props} className="flex flex-col gap-4">
         <QuestionField {...field('question')} />
         <OptionField number={1} {...field('first')} />
-        <OptionField
-          number={2}
-          {...field('second')}
-          error={form.error('second') ?? form.error('options') ?? form.error('no_opinion_options')}
-        />
+        <OptionField number={2} {...field('second')} error={form.error('second') ?? form.error('options')} />
         <LazyWrittenChoices
           text={[form.values.question, form.values.first, form.values.second].join(' ')}
           chosen={chosen}
