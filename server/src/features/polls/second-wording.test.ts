@@ -264,7 +264,7 @@ test('visitors share one of the wordings in frames, which sends the answer to th
     const variant = both[both[0].visitor_wording!]!
     for (const { id } of both) {
       const { body: page } = await t.app.inject(`/embed/polls/${id}`)
-      expect(page).toContain(`<h1 dir="auto">${variant.question}</h1>`)
+      expect(page).toContain(`<h1 id="question" dir="auto">${variant.question}</h1>`)
       expect(page).toContain(`action="/embed/polls/${variant.id}?theme=auto"`)
       expect(page).toContain('<dt>The other wording</dt>')
     }
