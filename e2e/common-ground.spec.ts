@@ -1,8 +1,8 @@
-import type { CommonGround, LinePoll, PollGroups } from '@wtpu/contract/common-ground'
+import type { CommonGround, LinePoll, OwnGroup, PollGroups } from '@wtpu/contract/common-ground'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectAccessible, expectNoHorizontalScroll } from './screen.ts'
+import { expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
 
 test('a member reads what groups agree on, opens a poll by groups, and leaves the computation', async ({ citizen }) => {
   await citizen.goto('/common-ground')
@@ -51,7 +51,7 @@ async function readLine(page: Page): Promise<LinePoll[]> {
   return lines.filter((line) => line !== null)
 }
 
-/** What `/api/common-ground/` returns for the site if its votes gave this line, or another state. */
+/** Has the calls return what they would if the votes of the site gave this line, or another state, with the viewer in it. */
 async function fakeRun(page: Page, over: (run: CommonGround, line: CommonGround['line']) => Partial<CommonGround>) {
   const all = await readLine(page)
   const run: CommonGround = await (await page.request.get('/api/common-ground/')).json()
@@ -79,7 +79,16 @@ async function fakeRun(page: Page, over: (run: CommonGround, line: CommonGround[
     few_opinions: having('few_opinions').length,
     without_verdict: having(null).length,
   }
-  await page.route('**/api/common-ground/', (route) => route.fulfill({ json: { ...run, ...over(run, line) } }))
+  const shown = { ...run, ...over(run, line) }
+  await page.route('**/api/common-ground/', (route) => route.fulfill({ json: shown }))
+  const own: OwnGroup = {
+    group: shown.groups[0]?.id ?? null,
+    third: shown.line.status === 'line' ? 2 : null,
+    takes_part: true,
+    why: shown.groups[0]?.distinctions ?? [],
+    why_third: typical.slice(0, 3),
+  }
+  await page.route('**/api/common-ground/mine/', (route) => route.fulfill({ json: own }))
 }
 
 const noGroups: Partial<CommonGround> = { status: 'no_groups', groups: [], map: null, agree: [], divide: [] }
@@ -104,10 +113,16 @@ const cases: [name: string, text: string | RegExp, over: Parameters<typeof fakeR
   ],
 ]
 for (const [name, text, over] of cases) {
-  test(`the page of Common Ground with ${name} is accessible and fits every width`, async ({ reader: page }) => {
+  test(`the page of Common Ground with ${name} is short, accessible and fits every width`, async ({
+    memberReader: page,
+  }) => {
     await fakeRun(page, over)
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/common-ground')
     await expect(page.getByText(text).first()).toBeVisible()
+    await waitForContent(page)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_000)
+    expect((await page.getByRole('main').innerText()).split(/\s+/).length).toBeLessThanOrEqual(500)
     await page
       .locator('main details')
       .evaluateAll((all: HTMLDetailsElement[]) => all.forEach((part) => (part.open = true)))

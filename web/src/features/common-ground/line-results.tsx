@@ -9,7 +9,7 @@ import { PollSection } from './poll-section.tsx'
 
 const endNames = ['This end', 'That end'] as const
 
-/** What people along the line agree on. */
+/** What people along the line agree on. Where groups agree, too, theirs comes first and this opens. */
 export function LineAgreements({ data: { line, groups } }: { data: CommonGround }) {
   return (
     <PollSection
@@ -18,6 +18,7 @@ export function LineAgreements({ data: { line, groups } }: { data: CommonGround 
       note="A majority of each third chose the same answer."
       empty="No poll yet."
       polls={line.agree}
+      isFolded={groups.length > 0}
     >
       {(poll) => <QuestionCard poll={poll} />}
     </PollSection>
