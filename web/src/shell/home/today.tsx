@@ -11,13 +11,11 @@ import { Waiting } from '#features/notifications/waiting.tsx'
 import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
 import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { useClosingPoll, useOpenPolls } from '#features/polls/your-turn/open-polls.ts'
-import { YourTurn } from '#features/polls/your-turn/your-turn.tsx'
 import { classes } from '#lib/classes.ts'
 import { takePlace } from '#lib/take-place.ts'
 import { useWelcomeStep } from '#lib/welcome.ts'
-import { pollsLink } from '#shell/header/menu.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { ArrowLink } from './arrow-link.tsx'
+import { PollsInTurn } from './polls-in-turn.tsx'
 
 // Only new members see it.
 const Welcome = lazyComponent(() => import('./welcome.tsx').then((module) => module.Welcome))
@@ -79,16 +77,6 @@ function Sections() {
         {isComplete && isOn('common-ground') && <NewestAgreement />}
       </div>
     </div>
-  )
-}
-
-export const PollsInTurn = ({ tiedFirst = false }) => <YourTurn AllPolls={AllPolls} tiedFirst={tiedFirst} />
-
-function AllPolls({ children }: { children: string }) {
-  return (
-    <ArrowLink to={pollsLink.to} params={pollsLink.params}>
-      {children}
-    </ArrowLink>
   )
 }
 

@@ -19,7 +19,7 @@ import { takeFocus } from '#lib/take-focus.ts'
 import { showWelcome } from '#lib/welcome.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { PollsInTurn } from './today.tsx'
+import { PollsInTurn } from './polls-in-turn.tsx'
 
 const pollsToAnswer = 5
 const stepCounts = ['', 'A small step makes', 'Two small steps make', 'Three small steps make'] as const
