@@ -68,7 +68,8 @@ export function AdminPage() {
           Parts
         </Link>
       </nav>
-      {setup.isPending ? (
+      {/* Together, so that nothing moves what is below it, and the steps lead to parts that are there. */}
+      {setup.isPending || state.isPending ? (
         <LoadingCard />
       ) : (
         <>
@@ -84,8 +85,7 @@ export function AdminPage() {
           <Section title="State of the site" result={state}>
             {(site) => <State site={site}>{setup.data && <ChecklistState facts={setup.data} />}</State>}
           </Section>
-          {/* Only now, so that neither its height nor an error moves what is below. */}
-          {state.data && <Lists facts={setup.data} />}
+          <Lists facts={setup.data} />
         </>
       )}
     </div>

@@ -30,18 +30,20 @@ const versioned = (version: number, text: string): SitePage => {
   return { text, current, versions: [current] }
 }
 
-function startSite() {
+const siteState: admin.SiteState = {
+  version: '1.0.0',
+  database: { version: '18.1', bytes: 12_300_000 },
+  mail: { is_sent: false, waiting: 3, retried: 1 },
+  last_import: null,
+  last_backup: null,
+  can_seal: false,
+  open_cases: 12,
+}
+
+function startSite(change?: (fake: ReturnType<typeof fakeApi>) => void) {
   signedIn()
   const fake = fakeApi()
-  fake.respond(admin.getSiteState, {
-    version: '1.0.0',
-    database: { version: '18.1', bytes: 12_300_000 },
-    mail: { is_sent: false, waiting: 3, retried: 1 },
-    last_import: null,
-    last_backup: null,
-    can_seal: false,
-    open_cases: 12,
-  })
+  fake.respond(admin.getSiteState, siteState)
   fake.respond(admin.listStaff, [ada])
   fake.respond(admin.listManagedPolls, [{ id: 7, question: 'Longer terms?', is_closed: true }])
   fake.respond(admin.listManagedCategories, [
@@ -53,6 +55,7 @@ function startSite() {
   fake.respond(getRetention, noRetention)
   fake.respond(getManagedParts, allPartsOn)
   fake.respond(getSetup, emptySite)
+  change?.(fake)
   openPage('/admin')
   return fake
 }
@@ -232,16 +235,21 @@ test('shows what another admin saved meanwhile, and keeps what was typed, also o
 })
 
 test('does not exist for others, and offers another try after a failure', async () => {
-  signedIn()
-  const fake = fakeApi()
-  fake.respondError(admin.getSiteState, { status: 500 })
-  fake.respond(getSetup, emptySite)
-  fake.respond(getManagedParts, allPartsOn)
-  openPage('/admin')
+  const fake = startSite((api) => api.respondError(admin.getSiteState, { status: 500 }))
   const retry = await screen.findByRole('button', { name: 'Try Again' })
   fake.respondError(admin.getSiteState, { status: 404, body: { code: 'not_found', detail: 'Page not found.' } })
   await userEvent.click(retry)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+test('shows the steps of the set-up once the parts that they lead to are there', async () => {
+  let respond = (_state: admin.SiteState) => {}
+  startSite((api) => api.respond(admin.getSiteState, () => new Promise((resolve) => (respond = resolve))))
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Set up this site' })).toBeNull()
+  respond(siteState)
+  expect(await screen.findByRole('heading', { name: 'Set up this site' })).toBeTruthy()
+  expect(document.getElementById('name-and-look')).toBeTruthy()
 })
 
 test('the placeholders of the drafts are known', () => {
