@@ -60,7 +60,7 @@ test('an admin uploads a list, sends a ballot paper and sees what became of its 
   await expect(page.getByRole('link', { name: 'Buy a boat?' })).toBeVisible()
   await page.getByText('People it was sent to').press('Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'Rower 0' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await page.getByRole('button', { name: 'Load more' }).press('Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'Rower 39' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).press('Enter')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, newUser, test } from './fixtures.ts'
+import { grantRole } from './moderator.ts'
 import { expectNoHorizontalScroll, isOnTop, waitForContent } from './screen.ts'
 
 const height = 844
@@ -52,6 +53,59 @@ for (const [path, most, last] of [
       const words = (await citizen.getByRole('main').innerText()).split(/\s+/)
       expect(words.length).toBeLessThanOrEqual(500)
     }
+  })
+}
+
+/** Lists of more than one page, and whether they load the next one by themselves. */
+const longLists = [
+  ['/polls', false],
+  ['/politicians', false],
+  ['/roll-calls', false],
+  ['/forums', false],
+  ['/forums/activity', true],
+  ['/boiler-room', true],
+  ['/admin/people', true],
+] as const
+
+/** What has moved in the window since a time, but for what a press has moved at once and the button itself. Runs in the page. */
+async function movedSince(start: number): Promise<string[]> {
+  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  const observer = new PerformanceObserver(() => {})
+  observer.observe({ type: 'layout-shift', buffered: true })
+  const shifts = observer.takeRecords() as (PerformanceEntry & {
+    hadRecentInput: boolean
+    sources: { node: Node | null; previousRect: DOMRect }[]
+  })[]
+  observer.disconnect()
+  return shifts
+    .filter(({ startTime, hadRecentInput }) => startTime > start && !hadRecentInput)
+    .flatMap(({ sources }) => sources)
+    .filter(({ previousRect }) => previousRect.height > 0)
+    .map(({ node, previousRect: { y } }) => `${node?.textContent?.slice(0, 60)} from ${y}`)
+    .filter((moved) => !/^(Load more|Loading\.\.\.) /.test(moved))
+}
+
+for (const [path, isAutomatic] of longLists) {
+  test(`nothing in the window of ${path} moves when more rows come late`, async ({ newMember }) => {
+    const { email } = newUser()
+    const page = await newMember({ email })
+    if (path.startsWith('/admin')) await grantRole(page, email, 'admin')
+    await page.setViewportSize({ width: 390, height })
+    // What moves within half a second after a press is expected.
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 900))
+      await route.continue()
+    })
+    await page.goto(path)
+    await waitForContent(page)
+    const more = page.getByRole('button', { name: /^(Load more|Loading\.\.\.)$/ })
+    await expect(more).toHaveCount(1)
+    const rows = page.getByRole('main').locator('article, li')
+    const [start, shown] = [await page.evaluate(() => performance.now()), await rows.count()]
+    if (isAutomatic) await more.scrollIntoViewIfNeeded()
+    else await more.click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(shown)
+    expect(await page.evaluate(movedSince, start)).toEqual([])
   })
 }
 

@@ -7,6 +7,7 @@ export interface Pages<Row> extends NextPage {
 }
 
 export interface NextPage {
+  data: { pages: readonly unknown[] } | undefined
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean

@@ -4,7 +4,9 @@ import { classes } from '#lib/classes.ts'
 import { Button } from './button.tsx'
 import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
+/** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
 const automaticPages = 5
+const roomForRows = 'mb-[100dvh] print:mb-0'
 
 /** What surrounds the rows of an endless list: a pill for new rows above them, and the next page below. */
 export function EndlessList({
@@ -13,7 +15,6 @@ export function EndlessList({
   newCount = list.waiting.length,
   loadNew,
   automatic = true,
-  pauses = false,
   children,
 }: {
   list: Omit<ReturnType<typeof useEndlessList>, 'rows' | 'fresh' | 'items'>
@@ -23,8 +24,6 @@ export function EndlessList({
   /** Called before new rows are shown. They are not if it resolves to false. */
   loadNew?: () => Promise<boolean>
   automatic?: boolean
-  /** Every five pages, a click is needed to go on, so that the page's footer can be reached. */
-  pauses?: boolean
   children: ReactNode
 }) {
   const top = useRef<HTMLDivElement>(null)
@@ -35,17 +34,13 @@ export function EndlessList({
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView()
   }
-  const pageCount = list.pages.data?.pages.length ?? 0
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
       <NewItemsPill text={newItemsText(newCount, noun)} onShow={() => void showNew()} />
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
-      {(list.isComplete || pageCount > 1) && (
-        <LoadMore
-          pages={list.pages}
-          automatic={automatic && list.isComplete && !(pauses && pageCount % automaticPages === 0)}
-        />
+      {(list.isComplete || (list.pages.data?.pages.length ?? 0) > 1) && (
+        <LoadMore pages={list.pages} automatic={automatic} isRendering={!list.isComplete} />
       )}
     </div>
   )
@@ -56,26 +51,37 @@ export function EndlessList({
  * failure, or if it is not `automatic`, it waits for a click.
  */
 export function LoadMore({
-  pages: { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage },
-  automatic = true,
+  pages: { data, hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage },
+  automatic: wanted = true,
+  isRendering = false,
 }: {
   pages: NextPage
   automatic?: boolean
+  /** Rows that have arrived are rendered a few at a time. */
+  isRendering?: boolean
 }) {
   const footer = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(fetchNextPage)
-  const canAutoLoad = automatic && hasNextPage && !loading && !failed
+  const automatic = wanted && (data?.pages.length ?? 0) % automaticPages !== 0
+  const canAutoLoad = automatic && !isRendering && hasNextPage && !loading && !failed
   useEffect(() => {
     if (!canAutoLoad || !footer.current || typeof IntersectionObserver === 'undefined') return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px' })
+    // Not above the window: who went on to the footer would see it move.
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      rootMargin: '0px 0px 600px',
+    })
     observer.observe(footer.current)
     return () => observer.disconnect()
   }, [canAutoLoad])
 
+  // What is below the list leaves the window at a press, or is below it all the time: the rows that come later would move it.
+  const keepsRoom = isRendering || (hasNextPage && (automatic || loading || failed))
+
   const [pressed, setPressed] = useState(false)
   useEffect(() => {
-    // The button disappears with the last page, so keep keyboard focus at the end of the list.
-    if (!hasNextPage && pressed && document.activeElement === document.body) footer.current?.focus()
+    // The button disappears with the last page, so keep keyboard focus at the end of the list. The window stays at the new rows.
+    if (!hasNextPage && pressed && document.activeElement === document.body)
+      footer.current?.focus({ preventScroll: true })
   }, [hasNextPage, pressed])
   function press() {
     setPressed(true)
@@ -88,7 +94,7 @@ export function LoadMore({
       ref={footer}
       tabIndex={-1}
       aria-live={pressed ? 'polite' : undefined}
-      className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11')}
+      className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11', keepsRoom && roomForRows)}
     >
       {failed && !loading && (
         <p role="alert" className="text-soft">

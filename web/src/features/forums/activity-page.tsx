@@ -60,7 +60,7 @@ function ActivityList() {
     )
   }
   return (
-    <EndlessList list={list} noun="discussion" pauses>
+    <EndlessList list={list} noun="discussion">
       <Legend />
       <ul aria-label="Discussions by last activity" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
         {list.rows.map((discussion) => (

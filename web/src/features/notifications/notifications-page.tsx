@@ -56,7 +56,7 @@ function NotificationList({ filter }: { filter: Filter }) {
   const unreadIds = new Set(list.fresh.filter((row) => !row.is_read).map(({ id }) => id))
   const rows = list.rows.map((row) => (row.is_read || unreadIds.has(row.id) ? row : { ...row, is_read: true }))
   return (
-    <EndlessList list={list} noun="notification" pauses>
+    <EndlessList list={list} noun="notification">
       <SkipLink to="#footer">Skip the notifications</SkipLink>
       <MarkAllRead rows={rows} />
       <Days rows={rows} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { fullDate } from '#lib/dates.ts'
 import { Button } from '#ui/button.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -80,18 +81,9 @@ function Rows({ id, initial }: { id: number; initial: DeliveryFilter | undefined
           </li>
         ))}
       </ul>
+      <LoadMore pages={pages} automatic={false} />
       {failure && <FormAlert pending={download.isPending}>{failure.message}</FormAlert>}
       <p className="flex flex-wrap gap-3">
-        {pages.hasNextPage && (
-          <Button
-            variant="secondary"
-            size="small"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
         {rows.length > 0 && (
           <Button variant="secondary" size="small" loading={download.isPending} onClick={() => download.mutate(filter)}>
             Download as CSV

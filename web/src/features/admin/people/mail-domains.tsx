@@ -47,7 +47,9 @@ export function MailDomains({ onShow }: { onShow: (domain: string) => void }) {
         <ErrorState title="The mail domains could not be loaded" query={query} inCard />
       ) : (
         <LoadingState label="Loading mail domains..." className="mt-3">
-          <Skeleton className="h-11 w-full" />
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="mt-1.5 h-11 w-56" />
+          <Skeleton className="mt-3 h-11 w-28 md:hidden" />
         </LoadingState>
       )}
     </section>

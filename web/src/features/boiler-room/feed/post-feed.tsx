@@ -81,7 +81,7 @@ export function PostFeed({
   }
 
   return (
-    <EndlessList list={list} noun="post" newCount={newCount} loadNew={loadNew} pauses>
+    <EndlessList list={list} noun="post" newCount={newCount} loadNew={loadNew}>
       <SkipLink to="#footer">Skip the posts</SkipLink>
       {list.rows.length === 0 ? (
         empty

@@ -157,7 +157,7 @@ function DiscussionList({
   if (!pages.data) return <ForumsError failure={pages.error} />
   const { corrected } = pages.data.pages[0] ?? {}
   return (
-    <EndlessList list={list} noun="discussion" automatic={isWide} pauses>
+    <EndlessList list={list} noun="discussion" automatic={isWide}>
       {corrected !== undefined && (
         <p className="mb-4 text-soft">
           Showing results for <strong className="text-ink">{corrected}</strong>

@@ -17,9 +17,6 @@ import { useStableThread } from './stable-thread.ts'
 import { ancestorsQuery, commentPagesQuery } from './thread-api.ts'
 import { useThread } from './thread-context.ts'
 
-/** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
-const automaticPages = 5
-
 /** The comments of a discussion, or the replies to `parent`, without what is new. Opens `linked` if they do not contain it. */
 export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: number | undefined }) {
   const { discussionId, sort, viewerId, reactions, locked, view } = useThread()
@@ -65,7 +62,7 @@ export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: n
           <LoadMore
             // `LoadMore` shows failures.
             pages={{ ...comments, fetchNextPage: () => void loadPage(comments).catch(() => undefined) }}
-            automatic={renderedRows.length === rows.length && comments.data.pages.length % automaticPages !== 0}
+            isRendering={renderedRows.length < rows.length}
           />
         </>
       )}
