@@ -1,30 +1,55 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillShortSignUp } from './accounts.ts'
+import { fillShortSignUp, signInByForm } from './accounts.ts'
 import { textBox, uniqueText } from './boiler-room.ts'
-import { expect, send, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
+import { expect, newIpAddress, passGate, send, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { choose, openWithComment, row, startDiscussion } from './forums.ts'
-import { grantRole, newModerator, openCase } from './moderator.ts'
+import { admin, grantRole, newModerator, openCase } from './moderator.ts'
+import { startOwnSite } from './own-site.ts'
 import { card, createPoll, liveCard, newQuestion } from './polls.ts'
 import { isOnTop, waitForContent } from './screen.ts'
 
 /** What says that an act was done. The first of them has the focus or is announced. */
 type Outcome = [Locator, ...Locator[]]
-type NewMember = (as?: { email: string }) => Promise<Page>
+
+interface Window {
+  width: number
+  height: number
+  colorScheme: 'light' | 'dark'
+}
+
+/** A theme changes colors, and neither places nor focus, so each act is done in both, but not twice at one size. */
+const windows: readonly Window[] = [
+  { width: 360, height: 740, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 768, height: 1024, colorScheme: 'dark' },
+  { width: 1280, height: 800, colorScheme: 'light' },
+]
+/** For acts whose outcome is easily below the edge. */
+const lowWindow: Window = { width: 375, height: 667, colorScheme: 'light' }
+
+interface Acting {
+  /** The member whose page it is. Empty for visitors. */
+  email: string
+  newMember: (as?: { email: string }) => Promise<Page>
+  /** Which of the windows it is. What can be done once only is done to another thing in each. */
+  nth: number
+  /** Gives another page the same window. */
+  look: (page: Page) => Promise<void>
+}
 
 interface Act {
   name: string
+  /** Visitors, who become members, are new in each window. */
   isVisitor?: true
-  sizes?: readonly Size[]
-  /** Opens a page of the member whose email this is, or of another one, and acts there. */
-  act: (page: Page, email: string, newMember: NewMember) => Promise<Outcome>
+  isEasilyBelow?: true
+  /** Opens a page and acts there. */
+  act: (page: Page, acting: Acting) => Promise<Outcome>
 }
-type Size = readonly [width: number, height: number]
 
-const phone: Size = [390, 844]
-const desktop: Size = [1280, 800]
-const small: Size = [360, 740]
-/** They are for acts whose outcome is easily below the edge. */
-const allSizes = [small, [375, 667], phone, [768, 1024], desktop] as const
+async function look(page: Page, { width, height, colorScheme }: Window): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme })
+}
 
 const say = (page: Page, text: string) => page.getByText(text, { exact: true }).and(page.locator(':not([role=status])'))
 
@@ -47,8 +72,8 @@ async function vote(page: Page) {
   return { poll, voted: poll.getByRole('listitem').first(), undo: poll.getByRole('button', { name: /^Undo/ }) }
 }
 
-async function rate(page: Page) {
-  await page.goto('/politicians/14')
+async function rate(page: Page, nth: number) {
+  await page.goto(`/politicians/${14 + nth}`)
   await waitForContent(page)
   const official = page.getByRole('region', { name: 'Ratings' })
   const bad = official.getByRole('button', { name: /^Bad Job/ })
@@ -60,7 +85,6 @@ const acts: Act[] = [
   {
     name: 'a sign-up below an answer',
     isVisitor: true,
-    sizes: [small, phone, desktop],
     act: async (page) => {
       await page.goto('/')
       await liveCard(page)
@@ -75,7 +99,6 @@ const acts: Act[] = [
   {
     name: 'a sign-up below an answer in Live voting',
     isVisitor: true,
-    sizes: [small, phone, desktop],
     act: async (page) => {
       await page.goto('/')
       const poll = page.getByRole('region', { name: 'Live voting' }).getByRole('article').first()
@@ -87,7 +110,7 @@ const acts: Act[] = [
   },
   {
     name: 'a vote',
-    sizes: allSizes,
+    isEasilyBelow: true,
     act: async (page) => {
       const { voted, undo } = await vote(page)
       return [voted, undo]
@@ -113,7 +136,6 @@ const acts: Act[] = [
   },
   {
     name: 'the undo of a vote',
-    sizes: [small, phone, desktop],
     act: async (page) => {
       const { poll, voted, undo } = await vote(page)
       await undo.click()
@@ -123,23 +145,22 @@ const acts: Act[] = [
   },
   {
     name: 'a rating',
-    sizes: allSizes,
-    act: async (page) => {
-      const { undo } = await rate(page)
+    isEasilyBelow: true,
+    act: async (page, { nth }) => {
+      const { undo } = await rate(page, nth)
       return [undo, say(page, 'Bad Job vote has been recorded.')]
     },
   },
   {
     name: 'the undo of a rating',
-    act: async (page) => {
-      const { bad, undo } = await rate(page)
+    act: async (page, { nth }) => {
+      const { bad, undo } = await rate(page, nth)
       await undo.press('Enter')
       return [bad]
     },
   },
   {
     name: 'a post',
-    sizes: [small, phone, desktop],
     act: async (page) => {
       const text = uniqueText('Sweep the square')
       await page.goto('/boiler-room')
@@ -167,7 +188,7 @@ const acts: Act[] = [
     name: 'a comment on a discussion',
     act: async (page) => {
       const text = uniqueText('Sweep it at noon')
-      const { id } = await openWithComment(page, 'Sweep it at night')
+      const { id } = await openWithComment(page, uniqueText('Sweep it at night'))
       await page.goto(`/forums/${id}`)
       await page.getByRole('textbox', { name: 'Your comment on this discussion' }).fill(text)
       await page.getByRole('button', { name: 'Post Comment' }).click()
@@ -178,7 +199,7 @@ const acts: Act[] = [
     name: 'a reply',
     act: async (page) => {
       const text = uniqueText('Then nobody sees it')
-      const { comment } = await openWithComment(page, 'Sweep it at night')
+      const { comment } = await openWithComment(page, uniqueText('Sweep it at night'))
       await comment.getByRole('button', { name: /^Reply to/ }).click()
       await page.getByRole('textbox', { name: 'Replying to Casey Walker' }).fill(text)
       await page.getByRole('button', { name: 'Post Reply' }).click()
@@ -197,23 +218,23 @@ const acts: Act[] = [
   },
   {
     name: 'following a person',
-    act: async (page) => {
-      await page.goto('/user/1')
+    act: async (page, { nth }) => {
+      await page.goto(`/user/${1 + nth}`)
       await page.getByRole('button', { name: /^Follow / }).click()
       return [page.getByRole('button', { name: /^Unfollow / })]
     },
   },
   {
     name: 'following an official',
-    act: async (page) => {
-      await page.goto('/politicians/15')
+    act: async (page, { nth }) => {
+      await page.goto(`/politicians/${15 + nth}`)
       await page.getByRole('button', { name: /^Follow / }).click()
       return [page.getByRole('button', { name: /^Unfollow / })]
     },
   },
   {
     name: 'a report',
-    act: async (page, _email, newMember) => {
+    act: async (page, { newMember }) => {
       await page.goto(`/forums/${await startDiscussion(await newMember())}`)
       await choose(page, page.getByRole('article').first(), 'Report')
       const dialog = page.getByRole('dialog')
@@ -224,9 +245,9 @@ const acts: Act[] = [
   },
   {
     name: 'a decision of a moderator',
-    act: async (author, _email, newMember) => {
-      const [reporter, moderator] = [await newMember(), await newModerator(newMember)]
-      await moderator.setViewportSize(author.viewportSize()!)
+    act: async (_page, { newMember, look: lookAlike }) => {
+      const [author, reporter, moderator] = [await newMember(), await newMember(), await newModerator(newMember)]
+      await lookAlike(moderator)
       const next = uniqueText('Second watches')
       for (const text of [uniqueText('First watches'), next])
         await send(moderator, `${await openCase(author, reporter, moderator, text)}claim/`, {})
@@ -241,20 +262,26 @@ const acts: Act[] = [
   },
   {
     name: 'a step of the set-up',
-    act: async (page, email) => {
+    act: async (page, { email }) => {
       await grantRole(page, email, 'admin')
       await page.goto('/admin#setup-polls')
       const templates = page.getByRole('list', { name: 'Templates of polls' })
       await templates.getByRole('checkbox', { checked: true }).first().waitFor()
       for (const box of await templates.getByRole('checkbox', { checked: true }).all()) await box.uncheck()
-      await templates.getByRole('checkbox').last().check()
+      const last = templates
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('checkbox') })
+        .last()
+      const text = await last.innerText()
+      await last.getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Publish 1 poll' }).click()
-      return [say(page, 'Polls published'), templates.getByText('Published').last()]
+      const published = templates.getByRole('listitem').filter({ hasText: text.split('?')[0]! })
+      return [say(page, 'Polls published'), published.getByText('Published')]
     },
   },
   {
     name: 'the way from a step of the set-up to its place',
-    act: async (page, email) => {
+    act: async (page, { email }) => {
       await grantRole(page, email, 'admin')
       await page.goto('/admin#setup-name')
       await page.getByRole('link', { name: /: name and look$/ }).press('Enter')
@@ -263,46 +290,21 @@ const acts: Act[] = [
   },
   {
     name: 'a save of the profile',
-    act: async (page) => {
+    act: async (page, { nth }) => {
       await page.goto('/profile-settings')
       await page.getByRole('button', { name: 'Edit Profile' }).click()
-      await page.getByLabel('Bio').fill('Sweeps squares.')
+      await page.getByLabel('Bio').fill(`Sweeps ${nth} squares.`)
       await page.getByRole('button', { name: 'Save Changes' }).click()
       return [page.getByRole('button', { name: 'Edit Profile' }), say(page, 'Your profile has been updated.')]
     },
   },
   {
     name: 'a save of a setting',
-    act: async (page) => {
+    act: async (page, { nth }) => {
       await page.goto('/profile-settings')
-      await page.getByLabel('Congressional district').selectOption('3')
+      await page.getByLabel('Congressional district').selectOption(String(3 + nth))
       await page.getByRole('button', { name: 'Save District' }).click()
       return [page.getByRole('main').getByText('Saved', { exact: true })]
-    },
-  },
-  {
-    name: 'an import',
-    act: async (page, email) => {
-      await grantRole(page, email, 'admin')
-      await page.goto('/admin/officials')
-      await page.getByRole('radio', { name: /^Files/ }).check()
-      const text = `name,office,place,party,contact\nAda ${uniqueNumber()},Mayor,Harbor City,,mayor@harbor.example\n`
-      await page
-        .getByLabel('Your own list', { exact: true })
-        .setInputFiles({ name: 'officials.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-      const checked = page.waitForResponse(
-        (response) => response.request().method() === 'POST' && response.url().endsWith('/api/admin/officials/'),
-      )
-      await page.getByRole('button', { name: 'Check', exact: true }).click()
-      const report: object = await (await checked).json()
-      // A real import would retire the officials of the demo, which other tests need.
-      await page.route('**/api/admin/officials/', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({ json: { ...report, is_imported: true } })
-          : route.continue(),
-      )
-      await page.getByRole('button', { name: 'Import', exact: true }).click()
-      return [page.getByRole('heading', { name: 'Imported' })]
     },
   },
 ]
@@ -327,27 +329,65 @@ function isFocusedOrAnnounced(outcome: Element): boolean {
   return heard.some((said) => said.includes(outcome.textContent ?? ''))
 }
 
-for (const { name, isVisitor, sizes = [phone, desktop], act } of acts) {
-  for (const [width, height] of sizes) {
-    test(`after ${name} at ${width} × ${height}, the outcome is in sight and known`, async ({
-      visitor,
-      context,
-      baseURL,
-      newMember,
-    }) => {
-      await context.addInitScript(listen)
-      const { email } = isVisitor ? { email: '' } : await signInAsNewUser(context, baseURL ?? '')
-      await visitor.setViewportSize({ width, height })
-      const outcome = await act(visitor, email, newMember)
-      for (const part of outcome) {
-        await expect(part).toBeInViewport({ ratio: 1 })
-        // A message stays for five seconds, and must not cover it.
-        await expect.poll(() => isOnTop(part), { timeout: 3_000 }).toBe(true)
-      }
-      await expect.poll(() => outcome[0].evaluate(isFocusedOrAnnounced)).toBe(true)
-    })
+async function expectInSight(outcome: Outcome): Promise<void> {
+  for (const part of outcome) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    // A message stays for five seconds, and must not cover it.
+    await expect.poll(() => isOnTop(part), { timeout: 3_000 }).toBe(true)
   }
+  await expect.poll(() => outcome[0].evaluate(isFocusedOrAnnounced)).toBe(true)
 }
+
+for (const { name, isVisitor, isEasilyBelow, act } of acts) {
+  test(`after ${name}, the outcome is in sight and known`, async ({
+    visitor,
+    context,
+    baseURL,
+    newContext,
+    newMember,
+  }) => {
+    await context.addInitScript(listen)
+    const { email } = isVisitor ? { email: '' } : await signInAsNewUser(context, baseURL ?? '')
+    for (const [nth, one] of [...windows, ...(isEasilyBelow ? [lowWindow] : [])].entries())
+      await test.step(`at ${one.width} × ${one.height}`, async () => {
+        const page = isVisitor ? await (await newContext()).newPage() : visitor
+        if (isVisitor) await page.addInitScript(listen)
+        // An address with a fragment would not be opened anew.
+        await page.goto('about:blank')
+        await look(page, one)
+        await expectInSight(await act(page, { email, newMember, nth, look: (other) => look(other, one) }))
+        if (isVisitor) await page.close()
+      })
+  })
+}
+
+// On a site of its own: it retires the officials of the demo, which other tests need.
+test('after an import, the outcome is in sight and known', async ({ browser }) => {
+  await using site = await startOwnSite('import')
+  const context = await browser.newContext({
+    baseURL: site.baseURL,
+    extraHTTPHeaders: { 'x-forwarded-for': newIpAddress() },
+  })
+  await passGate(context)
+  await context.addInitScript(listen)
+  const page = await context.newPage()
+  await signInByForm(page, admin.username, admin.password)
+  await expect(page).toHaveURL('/')
+  for (const one of windows)
+    await test.step(`at ${one.width} × ${one.height}`, async () => {
+      await look(page, one)
+      await page.goto('/admin/officials')
+      await page.getByRole('radio', { name: /^Files/ }).check()
+      const text = `name,office,place,party,contact\nAda ${uniqueNumber()},Mayor,Harbor City,,mayor@harbor.example\n`
+      await page
+        .getByLabel('Your own list', { exact: true })
+        .setInputFiles({ name: 'officials.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+      await page.getByRole('button', { name: 'Check', exact: true }).click()
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await expectInSight([page.getByRole('heading', { name: 'Imported' })])
+    })
+  await context.close()
+})
 
 test('what is below the profile form stays where it is when the form closes', async ({ visitor, context, baseURL }) => {
   await signInAsNewUser(context, baseURL ?? '')

@@ -3,7 +3,7 @@ import { authorization, expect, newIpAddress, newUser, send } from './fixtures.t
 import { read } from './forums.ts'
 
 /** The admin of the demo. */
-const admin = { username: 'admin@wtpu.example', password: 'citizen-demo' }
+export const admin = { username: 'admin@wtpu.example', password: 'citizen-demo' }
 let token: string | undefined
 let signedInAt = 0
 /** Roles need a sign-in of the last 15 minutes. */

@@ -9,7 +9,7 @@ import { expect } from './fixtures.ts'
 /** Playwright's own site, fake Google and mailbox have the ports before it (playwright.config.ts). */
 const firstPort = Number(process.env['E2E_PORT'] ?? 3100) + 3
 /** Test files run at the same time, so each has its own port. */
-const ports = { 'real-data': firstPort, passkeys: firstPort + 1, providers: firstPort + 2 }
+const ports = { 'real-data': firstPort, passkeys: firstPort + 1, providers: firstPort + 2, import: firstPort + 3 }
 
 export const ownAddress = (of: keyof typeof ports) => `http://localhost:${ports[of]}`
 
