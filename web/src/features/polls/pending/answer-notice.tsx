@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { passFocus } from '#lib/pass-focus.ts'
 import { settleAnswer, usePendingAnswer } from '#lib/session/pending-answer.ts'
 
 /** On the screens of sign-in and sign-up: the answer that is counted after it. The sign-in screen offers to sign up first. */
@@ -23,7 +24,7 @@ export function AnswerNotice({ verb }: { verb: 'Sign in' | 'Join' }) {
             Create Account
           </Link>
         )}
-        <Button variant="ghost" size="small" onClick={() => settleAnswer(undefined)}>
+        <Button ref={passFocus} variant="ghost" size="small" onClick={() => settleAnswer(undefined)}>
           Drop my answer
         </Button>
       </div>

@@ -301,4 +301,5 @@ test.each([
   expect(notice.queryAllByRole('link', { name: 'Create Account' })).toHaveLength(path === '/login' ? 1 : 0)
   await userEvent.click(notice.getByRole('button', { name: 'Drop my answer' }))
   expect(screen.queryByText('Question 1?')).toBeNull()
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
