@@ -9,6 +9,7 @@ import {
   expectNoHorizontalScroll,
   expectNoViolations,
   expectReadableSize,
+  expectReasonsOfDisabled,
   expectRoomInSmallWindow,
   expectSpacedTextFits,
 } from './screen.ts'
@@ -75,6 +76,7 @@ async function expectFinished(page: Page, path: string): Promise<void> {
     if (!belowPicture.has(path)) expect([16, 64, undefined]).toContain(await page.evaluate(topOfTitle))
   }
   await expectReadableSize(page)
+  await expectReasonsOfDisabled(page)
   await expectSpacedTextFits(page)
   await expectLargeTextFits(page)
   expect(errors).toEqual([])

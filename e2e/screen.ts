@@ -209,6 +209,24 @@ function coveredInSmallWindow(): string[] {
   return [...(covered > window.innerHeight / 2 ? bars : []), ...hidden].map(nameOf)
 }
 
+/** Controls that cannot be used, and neither say why nor are busy. Runs in the page. */
+function disabledWithoutReason(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    ':is(button, input, select, textarea):disabled, [aria-disabled="true"]',
+  )
+  return [...controls]
+    .filter((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[aria-busy="true"]')) return false
+      const reason = document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
+      return !control.title && !reason && control.textContent !== 'All are read'
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 200))
+}
+
+export async function expectReasonsOfDisabled(page: Page): Promise<void> {
+  expect(await page.evaluate(disabledWithoutReason)).toEqual([])
+}
+
 /** Whether nothing covers the middle of an element. */
 export const isOnTop = (element: Locator) =>
   element.evaluate((node) => {

@@ -19,3 +19,19 @@ test('a button that is disabled by its own click keeps the focus, ignores clicks
   fireEvent.blur(button)
   expect([button.disabled, button.ariaDisabled]).toEqual([true, null])
 })
+
+test.each([{ title: 'Nothing was changed.' }, { 'aria-describedby': 'why' }])(
+  'Tab reaches a disabled button that says why: %o',
+  (reason) => {
+    const press = vi.fn<() => void>()
+    render(
+      <Button disabled onClick={press} {...reason}>
+        Save
+      </Button>,
+    )
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect([button.disabled, button.ariaDisabled]).toEqual([false, 'true'])
+    fireEvent.click(button)
+    expect(press).not.toHaveBeenCalled()
+  },
+)

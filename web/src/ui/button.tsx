@@ -39,7 +39,8 @@ export const backLinkClass = `-ml-3 ${buttonClass({ variant: 'ghost', size: 'sma
 
 /**
  * `loading` shows a spinner and ignores clicks. A disabled button would lose the focus, for example when it has saved all that
- * there was to save. So while it has the focus, it only ignores clicks.
+ * there was to save. So while it has the focus, it only ignores clicks, and also if it has a description: Tab reaches it, and people
+ * hear why it is disabled.
  */
 export function Button({
   variant,
@@ -52,7 +53,8 @@ export function Button({
   ...rest
 }: ComponentProps<'button'> & { variant?: ButtonVariant; size?: ButtonSize; loading?: boolean }) {
   const [hasFocus, setFocus] = useState(false)
-  const isIgnoring = loading || (disabled && hasFocus)
+  const hasReason = Boolean(rest.title ?? rest['aria-describedby'])
+  const isIgnoring = loading || (disabled && (hasFocus || hasReason))
   return (
     <button
       type="button"
@@ -61,7 +63,7 @@ export function Button({
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
       {...rest}
-      disabled={disabled && !hasFocus}
+      disabled={disabled && !isIgnoring}
       // Also prevents a submit by Enter in a field.
       onClick={isIgnoring ? (event) => event.preventDefault() : onClick}
       className={classes(buttonClass({ variant, size }), className)}

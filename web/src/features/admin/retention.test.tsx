@@ -11,7 +11,7 @@ test('an admin has accounts without activity deleted, after a question that says
   const shown = await section('Accounts without activity')
   const select = await shown.findByLabelText('Delete accounts without activity')
   const save = shown.getByRole<HTMLButtonElement>('button', { name: 'Save' })
-  expect(save.disabled).toBe(true)
+  expect(save.ariaDisabled).toBe('true')
   expect(shown.getByRole('option', { name: 'After 1 year (1,000 or more accounts now)' })).toBeTruthy()
   await userEvent.selectOptions(select, 'After 2 years (120 accounts now)')
   await userEvent.click(save)

@@ -177,7 +177,12 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
             I have compared them: keep mine
           </Button>
         ) : (
-          <Button type="submit" disabled={draft === untouched} loading={form.isPending}>
+          <Button
+            type="submit"
+            disabled={draft === untouched}
+            title={draft === untouched ? 'Nothing was changed.' : undefined}
+            loading={form.isPending}
+          >
             Publish
           </Button>
         )}

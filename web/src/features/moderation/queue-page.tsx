@@ -16,7 +16,7 @@ import { shortcuts } from '#lib/stored-switch.ts'
 import { useNow } from '#lib/time.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -168,34 +168,33 @@ interface PhoneBarProps {
 
 /** Back to the list, and to the cases before and after. Where the list stays on the screen, nothing. */
 function PhoneBar({ position, onClose, before, next, onOpen }: PhoneBarProps) {
-  const button = buttonClass({ variant: 'ghost', size: 'small' })
   return (
     <div className="flex items-center justify-between gap-2 border-b border-line px-1 lg:hidden">
-      <button type="button" onClick={onClose} className={button}>
+      <Button variant="ghost" size="small" onClick={onClose}>
         <ArrowLeft aria-hidden className="size-4" /> All cases
-      </button>
+      </Button>
       <span className="flex items-center text-sm text-soft">
         {position}
-        <button
-          type="button"
+        <Button
+          variant="ghost"
+          size="small"
           aria-label="Case before"
           disabled={!before}
           title={before ? undefined : 'This is the first case.'}
           onClick={() => before && onOpen(before)}
-          className={button}
         >
           <ChevronUp aria-hidden className="size-5" />
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
+          variant="ghost"
+          size="small"
           aria-label="Next case"
           disabled={!next}
           title={next ? undefined : 'This is the last case.'}
           onClick={() => next && onOpen(next)}
-          className={button}
         >
           <ChevronDown aria-hidden className="size-5" />
-        </button>
+        </Button>
       </span>
     </div>
   )

@@ -101,6 +101,7 @@ function KindRow({ kind, settings }: { kind: keyof NotificationSettings['ways'];
             aria-label={`Push: ${name}`}
             checked={pushed && settings.ways[kind] !== 'off'}
             disabled={settings.ways[kind] === 'off'}
+            title={settings.ways[kind] === 'off' ? 'These notifications are off.' : undefined}
             onChange={({ target }) =>
               update.mutate({
                 push: target.checked ? [...settings.push, kind] : settings.push.filter((other) => other !== kind),

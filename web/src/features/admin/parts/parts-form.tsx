@@ -170,6 +170,7 @@ function Switch({
         label={<span className="text-base font-semibold">{name}</span>}
         checked={!off.includes(part)}
         disabled={isForced}
+        title={isForced ? `Off, because it needs ${needed}.` : undefined}
         onChange={({ target }) => onChange(target.checked)}
       />
       <p className="pl-8 text-soft">

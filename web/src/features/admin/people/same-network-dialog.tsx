@@ -99,6 +99,7 @@ export function SameNetworkDialog({
               size="small"
               className="mt-2"
               disabled={suspendable.length === 0}
+              title={suspendable.length === 0 ? 'None of them can be suspended.' : undefined}
               onClick={() =>
                 form.edit({
                   chosen: new Set(chosen.size === suspendable.length ? [] : suspendable.map((account) => account.id)),

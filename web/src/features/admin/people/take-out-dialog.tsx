@@ -53,7 +53,14 @@ export function TakeOutDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Take out nothing
           </Button>
-          <Button type="submit" form={form.id} variant="destructive" disabled={!isEnough} loading={form.isPending}>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="destructive"
+            disabled={!isEnough}
+            aria-describedby={isEnough ? undefined : `${form.id}-why`}
+            loading={form.isPending}
+          >
             Block and take out
           </Button>
         </>
@@ -82,7 +89,7 @@ export function TakeOutDialog({
               hint="Each of them reads this, and can appeal. It is in the public log, without names."
             />
           ) : (
-            <p>
+            <p id={`${form.id}-why`}>
               Fewer than {minTakenOutAccounts} accounts can be taken out here. Look at them one by one with Show
               accounts.
             </p>

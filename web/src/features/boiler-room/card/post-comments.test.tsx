@@ -167,7 +167,7 @@ test('limits a comment to 500 characters', async () => {
   await userEvent.paste('x'.repeat(501))
 
   expect(screen.getByText('501/500')).toBeTruthy()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' }).ariaDisabled).toBe('true')
 })
 
 test('puts comments of others behind a pill', async () => {

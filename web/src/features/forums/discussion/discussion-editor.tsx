@@ -28,7 +28,11 @@ export function DiscussionEditor({ discussion, onClose }: { discussion: Discussi
     <form {...form.props} aria-label="Edit discussion" className="mt-5 flex flex-col gap-4">
       <DiscussionFields draft={draft} edit={form.edit} errorOf={form.error} rows={12} titleRef={titleBox} />
       <div className="flex flex-wrap items-center justify-end gap-3">
-        {missing && <p className="mr-auto text-sm text-soft">A discussion needs a title and a description.</p>}
+        {missing && (
+          <p id={`${form.id}-missing`} className="mr-auto text-sm text-soft">
+            A discussion needs a title and a description.
+          </p>
+        )}
         <Button
           variant="secondary"
           onClick={() => {
@@ -38,7 +42,15 @@ export function DiscussionEditor({ discussion, onClose }: { discussion: Discussi
         >
           Cancel
         </Button>
-        <Button type="submit" loading={form.isPending} disabled={blocked || draft.category === ''}>
+        <Button
+          type="submit"
+          loading={form.isPending}
+          disabled={blocked || draft.category === ''}
+          aria-describedby={missing ? `${form.id}-missing` : undefined}
+          title={
+            isTooLong(draft) ? 'A text is too long.' : draft.category === '' ? 'Choose a category first.' : undefined
+          }
+        >
           {form.isPending ? 'Saving...' : 'Save'}
         </Button>
       </div>

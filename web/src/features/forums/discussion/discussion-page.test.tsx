@@ -447,6 +447,6 @@ test('cannot save without a title or a description', async () => {
   await openEditor()
   await userEvent.clear(field('Title'))
 
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).ariaDisabled).toBe('true')
   expect(screen.getByText('A discussion needs a title and a description.')).toBeTruthy()
 })

@@ -54,6 +54,7 @@ export function StartDiscussionDialog({
             loading={isPending}
             disabled={blocked}
             aria-describedby={missing ? `${id}-missing` : undefined}
+            title={isTooLong(draft) ? 'A text is too long.' : undefined}
           >
             {isPending ? 'Starting...' : 'Start Discussion'}
           </Button>

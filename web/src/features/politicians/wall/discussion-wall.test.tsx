@@ -147,7 +147,7 @@ test('limits a comment to 2,000 characters', async () => {
   await userEvent.paste('x'.repeat(2001))
 
   expect(screen.getByText('2001/2000')).toBeTruthy()
-  expect(postButton().disabled).toBe(true)
+  expect(postButton().ariaDisabled).toBe('true')
 })
 
 test('shows a new comment at the top at once and clears the text box', async () => {
