@@ -11,6 +11,7 @@ import {
 import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import Link2 from 'lucide-react/icons/link-2'
 import Scale from 'lucide-react/icons/scale'
 import UsersRound from 'lucide-react/icons/users-round'
@@ -166,24 +167,36 @@ function Reuse({ data, hasGroups, hasLine }: { data: CommonGround; hasGroups: bo
         </>
       )}
       {hasLine && (
-        <DownloadLinks
-          label="Download the line"
-          file={downloadName('common-ground-line')}
-          csv={downloadLine.url}
-          json={getCommonGround.url}
-        />
+        <Files name={hasGroups && 'The line:'}>
+          <DownloadLinks
+            label="Download the line"
+            file={downloadName('common-ground-line')}
+            csv={downloadLine.url}
+            json={getCommonGround.url}
+          />
+        </Files>
       )}
       {hasGroups && (
-        <DownloadLinks
-          label="Download the results"
-          file={downloadName('common-ground')}
-          csv={downloadCommonGround.url}
-          json={getCommonGround.url}
-        />
+        <Files name={hasLine && 'The groups:'}>
+          <DownloadLinks
+            label="Download the results"
+            file={downloadName('common-ground')}
+            csv={downloadCommonGround.url}
+            json={getCommonGround.url}
+          />
+        </Files>
       )}
     </div>
   )
 }
+
+/** The links to files, with what they are about if there are others. */
+const Files = ({ name, children }: { name: string | false; children: ReactNode }) => (
+  <span className="flex flex-wrap items-center gap-x-5">
+    {name}
+    {children}
+  </span>
+)
 
 function PageSkeleton() {
   return (

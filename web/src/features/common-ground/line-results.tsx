@@ -1,6 +1,7 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { type CommonGround, dividingPoints, type Line, type LinePoll } from '@wtpu/contract/common-ground'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
+import { Folded } from '#ui/on-demand/folded.tsx'
 import { crossRule, ThirdShares, verdictText } from '#community/line/line-answers.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { OwnThird } from './own-third.tsx'
@@ -54,14 +55,11 @@ export function LineDifferences({ data: { line } }: { data: CommonGround }) {
   ))
 }
 
-/** The order, its ends, and where the viewer is. */
+/** The order, its ends, and where the viewer is. Beside groups it opens, as they do. */
 export function LineStatement({ data: { line, polls, groups: found, has_gaps: hasGaps } }: { data: CommonGround }) {
   const groups = found.length > 0 && `${found.length} groups${hasGaps ? ' with gaps between them' : ''}`
-  return (
-    <section aria-labelledby="found" className="my-5">
-      <h2 id="found" className="text-2xl">
-        {groups ? `There is an order, and there are ${groups}` : 'There is an order. We found no groups.'}
-      </h2>
+  const statement = (
+    <>
       <p className="mt-2 max-w-prose">
         By their answers, people can be put in an order, like books on a shelf
         {groups ? `, and they form ${groups}.` : '. We found no groups in it.'}
@@ -72,6 +70,21 @@ export function LineStatement({ data: { line, polls, groups: found, has_gaps: ha
         Found in the answers of {fullCount(line.voters)} people to {fullCount(polls)} polls. {steadyText(line)}
       </p>
       <WithoutVerdict line={line} />
+    </>
+  )
+  if (groups) {
+    return (
+      <Folded id="found" title={`There is an order, and there are ${groups}`}>
+        {statement}
+      </Folded>
+    )
+  }
+  return (
+    <section aria-labelledby="found" className="my-5">
+      <h2 id="found" className="text-2xl">
+        There is an order. We found no groups.
+      </h2>
+      {statement}
     </section>
   )
 }
