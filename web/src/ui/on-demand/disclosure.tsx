@@ -14,7 +14,7 @@ export function Disclosure({
       <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-sm font-semibold text-accent [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
-          className="size-4 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
+          className="size-4 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
         />
         {title}
       </summary>
