@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import X from 'lucide-react/icons/x'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import * as Radix from '@radix-ui/react-toast'
 import { classes } from '#lib/classes.ts'
 
@@ -64,6 +64,20 @@ export function ToastView({ shown, onDismiss }: ViewProps) {
   )
 }
 
+/** As long as it takes to slide in, and `keepPlace` to settle. */
+const settledMs = 200
+
+/** Scrolls what has the focus out from behind a toast. */
+function uncoverFocus(toast: HTMLElement): void {
+  const { activeElement } = document
+  if (!activeElement || activeElement === document.body || toast.contains(activeElement)) return
+  const [shown, focused] = [toast.getBoundingClientRect(), activeElement.getBoundingClientRect()]
+  const isBehind = focused.bottom > shown.top && focused.top < shown.bottom && focused.right > shown.left
+  const top = focused.bottom - shown.top + 8
+  // What is taller than the room above the toast would only be cut off at its top.
+  if (isBehind && focused.height < shown.top / 2) window.scrollBy({ top, behavior: 'instant' })
+}
+
 function OneToast({
   toast: { title, description, action, variant, open },
   onDismiss,
@@ -72,8 +86,14 @@ function OneToast({
   onDismiss: () => void
 }) {
   const { Icon, icon, edge } = variantStyles[variant]
+  const root = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => root.current && uncoverFocus(root.current), settledMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Radix.Root
+      ref={root}
       open={open}
       onOpenChange={(next) => !next && onDismiss()}
       // A loading toast stays until another toast replaces it, an error and a toast with an action until it is dismissed.
