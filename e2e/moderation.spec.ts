@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cardWith, publish, uniqueText } from './boiler-room.ts'
 import { expect, send, test } from './fixtures.ts'
 import { choose } from './forums.ts'
-import { newModerator, openCase } from './moderator.ts'
+import { chooseCase, newModerator, openCase } from './moderator.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
 
 test('a report is decided by keyboard, the author appeals, and the appeal is granted', async ({
@@ -25,7 +25,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
 
   const moderator = await newModerator(newMember)
   await moderator.goto('/moderation')
-  await moderator.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
+  await chooseCase(moderator, text)
   await expect(moderator.getByRole('region', { name: 'Case' }).getByText('“An advertisement.”')).toBeVisible()
   await waitForContent(moderator)
   await expectNoViolations(moderator)
@@ -56,7 +56,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
 
   const other = await newModerator(newMember)
   await other.goto('/moderation?status=appeals')
-  await other.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
+  await chooseCase(other, text)
   await other.getByLabel('Answer').fill('You are right.')
   const address = other.url()
   await other.getByRole('button', { name: 'Grant' }).click()

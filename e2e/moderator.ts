@@ -36,6 +36,17 @@ export async function newModerator(newMember: (as: { email: string }) => Promise
   return page
 }
 
+/** Opens the case about a text from the queue, which may have more pages, because other tests leave cases. */
+export async function chooseCase(page: Page, text: string): Promise<void> {
+  const row = page.getByRole('listitem').filter({ hasText: text }).getByRole('button')
+  const more = page.getByRole('button', { name: 'Load more' })
+  await expect(async () => {
+    if (!(await row.isVisible()) && (await more.isVisible())) await more.click()
+    await expect(row).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await row.click()
+}
+
 /** Has a post of the author reported. Returns the path of the case. */
 export async function openCase(author: Page, reporter: Page, moderator: Page, text: string): Promise<string> {
   const response = await author.request.post('/api/boilerroom/posts/', {

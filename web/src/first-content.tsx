@@ -84,5 +84,7 @@ function toHtml(element: ReactElement): Rendered {
 const withoutApp = (control: string) =>
   control.includes(' disabled=""')
     ? control
-    : control.replace(/^<\w+/, `$& ${isField.test(control) ? 'readonly' : 'disabled'}=""`)
+    : control
+        .replace(' aria-disabled="true"', '')
+        .replace(/^<\w+/, `$& ${isField.test(control) ? 'readonly' : 'disabled'}=""`)
 const isField = /^<textarea|^<input\b(?=.* type="(?:text|email|password|search|tel|url)")/s
