@@ -161,7 +161,7 @@ function Reuse({ data, hasGroups, hasLine }: { data: CommonGround; hasGroups: bo
             size="small"
             className="-mx-3"
             quote={(isOpenToAll) =>
-              quoteCommonGround(data, { link, isSample, at: computedAt, timeZone: siteTimeZone, isOpenToAll })
+              quoteCommonGround(data, { link, isSample, at: computedAt, timeZone: siteTimeZone(), isOpenToAll })
             }
           />
         </>

@@ -38,7 +38,8 @@ function Figures() {
     <>
       <p className="mb-8 max-w-prose text-soft">
         {fullCount(figures.data.open_cases)} {figures.data.open_cases === 1 ? 'case waits' : 'cases wait'} for a
-        decision now (counted {timeText(figures.data.counted_at, siteTimeZone)}). Several reports can be about one case.
+        decision now (counted {timeText(figures.data.counted_at, siteTimeZone())}). Several reports can be about one
+        case.
       </p>
       {isOn('officials') && <Parties figures={figures.data} />}
       <Months months={figures.data.months} />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { defaultTimeZone, isTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { site } from '@wtpu/contract/site/name'
 import { dayIn, getSiteParts, isWithin, ratingsClosedSentence, type SiteParts } from '@wtpu/contract/site/site-parts'
 import { query } from '#lib/api/api.ts'
+import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
 import { useNow } from '#lib/time.ts'
 
 const { off = [], forVisitors, ratings_closed = null } = site
@@ -27,7 +27,5 @@ export function useRatingsClosed(): string | undefined {
   const closed = data?.ratings_closed
   const now = useNow(closed ? tickMs.dated : tickMs.open)
   if (!closed) return undefined
-  const setting = document.documentElement.dataset['timeZone'] ?? ''
-  const timeZone = isTimeZone(setting) ? setting : defaultTimeZone
-  return isWithin(closed, dayIn(timeZone, now)) ? ratingsClosedSentence(closed) : undefined
+  return isWithin(closed, dayIn(siteTimeZone(), now)) ? ratingsClosedSentence(closed) : undefined
 }

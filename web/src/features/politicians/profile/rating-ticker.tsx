@@ -54,7 +54,7 @@ function sampleText(good: number, bad: number, at: Date): string {
     change === undefined
       ? ''
       : ` ${ratingLabels[good < bad ? 'good' : 'bad']} would lead if ${fullCount(change)} of the ${fullCount(ratings)} had rated otherwise.`
-  return ratingSentence({ ratings, at, timeZone: siteTimeZone }) + certainty
+  return ratingSentence({ ratings, at, timeZone: siteTimeZone() }) + certainty
 }
 
 function Percentage({ percent, isFew }: { percent: number | undefined; isFew: boolean }) {

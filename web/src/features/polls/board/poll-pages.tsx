@@ -37,7 +37,7 @@ export function PollPages({
   useScrollToPoll(highlightedId)
   const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
   const highlightedPoll = separatePoll ?? list.items.find((poll) => poll.id === highlightedId)
-  usePageHead(highlightedPoll && pollHead({ ...highlightedPoll, timeZone: siteTimeZone }))
+  usePageHead(highlightedPoll && pollHead({ ...highlightedPoll, timeZone: siteTimeZone() }))
   const isListed = ({ id }: { id: number }) => id !== separatePoll?.id
   const retry = useRetryFailedPolls()
 

@@ -67,7 +67,7 @@ export function ResultsPage({
     enabled: error?.code === 'results_hidden',
   })
   const poll = data?.poll ?? hidden
-  usePageHead(poll && pollHead({ ...poll, timeZone: siteTimeZone }))
+  usePageHead(poll && pollHead({ ...poll, timeZone: siteTimeZone() }))
   if (!data && error?.status === 404) return <PollNotFound />
   const page = (compared?: ReactNode) => (
     <div className="page">

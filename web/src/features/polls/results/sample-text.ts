@@ -18,7 +18,7 @@ export function sampleText(poll: Poll, countedAt: number): string {
     importedFrom: poll.imported_from,
     answeredByMail: poll.answered_by_mail,
     eligible: poll.eligible,
-    timeZone: siteTimeZone,
+    timeZone: siteTimeZone(),
   })
 }
 
@@ -37,6 +37,6 @@ export const pollSentence = (
     link: resultsUrl(poll.id),
     isSample,
     at: new Date(countedAt),
-    timeZone: siteTimeZone,
+    timeZone: siteTimeZone(),
     isOpenToAll,
   })

@@ -45,7 +45,7 @@ export function SchedulePollDialog({
   const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
   const [isZoneWrong, setZoneWrong] = useState(false)
   const deviceZone = isZoneWrong ? undefined : deviceTimeZone()
-  const zone = chosenZone || (deviceZone ?? siteTimeZone)
+  const zone = chosenZone || (deviceZone ?? siteTimeZone())
   const form = useForm(useSchedulePoll(), {
     empty,
     draft: 'schedule-poll',

@@ -8,7 +8,7 @@ export function localIsoDate(at: Date): string {
 
 /** For example: Sat, Nov 28, 2026, 9:00 AM EST (America/New_York). Without a `zone`, uses the device's. */
 export function formatWallTime(instant: string, zone: string | null): string {
-  const timeZone = zone ?? deviceTimeZone() ?? siteTimeZone
+  const timeZone = zone ?? deviceTimeZone() ?? siteTimeZone()
   const format = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     year: 'numeric',
