@@ -209,7 +209,7 @@ function coveredInSmallWindow(): string[] {
   return [...(covered > window.innerHeight / 2 ? bars : []), ...hidden].map(nameOf)
 }
 
-/** Controls that cannot be used, and neither say why nor are busy. Runs in the page. */
+/** Controls that are disabled although they are not busy, and do not say why. Runs in the page. */
 function disabledWithoutReason(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
     ':is(button, input, select, textarea):disabled, [aria-disabled="true"]',

@@ -21,7 +21,7 @@ let readers = 0
 beforeAll(async () => {
   mailbox = await startMailbox()
   const port = await freePort()
-  // Another site than `localhost`, which has the article.
+  // The poll is on another site than the article, which is on `localhost`.
   site = `http://127.0.0.1:${port}`
   t = await startTestApp({ smtpUrl: mailbox.url, publicUrl: site, trustedProxies: 1 }, webFolder)
   await t.app.listen({ port, host: '127.0.0.1' })
@@ -68,7 +68,7 @@ async function startArticle() {
   }
 }
 
-/** As where people block cookies of other sites. */
+/** Blocks cookies of other sites, as some people do. */
 const blocked = {
   enableThirdPartyCookieRestriction: true,
   disableThirdPartyCookieMetadata: true,

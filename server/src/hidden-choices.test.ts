@@ -51,7 +51,7 @@ async function readCounted(): Promise<string> {
   // A response is counted once it has been sent.
   await new Promise((resolve) => setImmediate(resolve))
   const lines = (await register.metrics()).split('\n').filter((line) => !line.startsWith('#') && !measured.test(line))
-  // Pages request calls themselves that no response is kept of.
+  // Pages request some calls whose responses are not kept.
   const counted = lines.map((line) => (line.includes('method="GET"') ? line.replace(/ \d+$/, ' some') : line))
   return counted.toSorted().join('\n')
 }

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** Remembers so many entries. With the option `max`, the cache would take milliseconds and megabytes for all of them at once. */
+/**
+ * A cache that keeps at most so many entries. With the option `max`, it would take milliseconds and megabytes for all of them when it is
+ * made.
+ */
 export const newLru = <K extends {}, V extends {}>(
   entries: number,
   options: LRUCache.OptionsBase<K, V, unknown> = {},

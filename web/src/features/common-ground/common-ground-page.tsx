@@ -190,7 +190,7 @@ function Reuse({ data, hasGroups, hasLine }: { data: CommonGround; hasGroups: bo
   )
 }
 
-/** The links to files, with what they are about if there are others. */
+/** Links to files. `name` says what the files are about, where there are others. */
 const Files = ({ name, children }: { name: string | false; children: ReactNode }) => (
   <span className="flex flex-wrap items-center gap-x-5">
     {name}
