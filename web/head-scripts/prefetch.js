@@ -15,6 +15,7 @@
 
   // The page dispatches it after the style sheet (vite-first-content.ts).
   addEventListener('styled', start)
+  if (gateOpen) addEventListener('styled', passGate)
   setTimeout(start, 300)
 
   function start() {
@@ -24,6 +25,13 @@
     if (later) document.head.append(later.content)
     // Nothing that is visible uses them yet.
     void document.fonts.load('1em Inter,"Source Serif 4"')
+  }
+
+  // The page comes with the gate, and with what those see who are past it.
+  function passGate() {
+    const past = document.getElementById('past')
+    past?.previousElementSibling?.remove()
+    past?.replaceWith(past.content)
   }
 
   // Requests the page's responses while its scripts are still loading. lib/api/prefetched.ts uses them.

@@ -6,7 +6,6 @@ import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { newQueryClient } from '#lib/api/api.ts'
 import { addEmbedded } from '#lib/api/embedded.ts'
 import { GateScreen } from '#shell/gate/gate-screen.tsx'
-import { Logo } from '#shell/logo.tsx'
 import { newRouter } from './router.tsx'
 
 /*
@@ -24,24 +23,9 @@ export const renderGate = () =>
   toHtml(
     <QueryClientProvider client={newQueryClient()}>
       <GateScreen onOpen={() => undefined} />
-      <PastGate />
     </QueryClientProvider>,
+    'gate-',
   )
-
-/**
- * What those see who are past the gate, until the app is there: the header, with the name of the site as the gate has it (index.html).
- * What is behind the gate is in no page.
- */
-const PastGate = () => (
-  <div id="past">
-    <header className="border-b border-line bg-paper">
-      <div className="frame flex h-16 items-center">
-        <Logo />
-      </div>
-    </header>
-    <p className="frame py-6 text-soft">Loading...</p>
-  </div>
-)
 
 /**
  * @param responses What public calls were answered, by their paths, as JSON.
@@ -62,7 +46,8 @@ export async function renderPage(path: string, responses: string): Promise<Rende
   )
 }
 
-function toHtml(element: ReactElement): Rendered {
+/** @param prefix Keeps apart the styles of two renderings that are on one page. */
+function toHtml(element: ReactElement, prefix = ''): Rendered {
   // What is only for narrow or for wide windows is all there, and hidden by CSS.
   Object.assign(window, { matchMedia: (query: string) => ({ matches: query.includes('width') }) })
   const rules = new Map<string, string>()
@@ -70,7 +55,7 @@ function toHtml(element: ReactElement): Rendered {
     .replaceAll(/<script\b.*?<\/script>/gs, '')
     .replaceAll(/<(?:button|input|select|textarea)\b[^>]*/g, withoutApp)
     .replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
-      const name = rules.get(style) ?? rules.size.toString(36)
+      const name = rules.get(style) ?? `${prefix}${rules.size.toString(36)}`
       rules.set(style, name)
       return ` data-style="${name}"`
     })

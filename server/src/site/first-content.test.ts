@@ -214,7 +214,7 @@ test('what is not found, depends on a query string or cannot be rendered comes w
   expect(await t.get('/about?fbclid=1')).toEqual(['everyone', '<h1>WTPU visitor /about 1</h1>'])
 })
 
-test('with the gate on, every page comes with nothing but the gate, and neither heads, images nor frames have content', async () => {
+test('with the gate on, every page comes with the gate and without data, and neither heads, images nor frames have content', async () => {
   await using t = await startSite({ siteAccessCode: 'citizenship' })
   const [poll] = [await t.make.poll({ question: 'Secret plans?' }), await t.make.politician({ name: 'Ada Secret' })]
   await t.make.discussion({ author: await t.make.user(), title: 'Secret talk' })
@@ -237,9 +237,18 @@ test('with the gate on, every page comes with nothing but the gate, and neither 
   const address = encodeURIComponent(`${t.config.publicUrl}/polls/${poll.id}`)
   expect((await t.app.inject(`/api/oembed?url=${address}`)).statusCode).toBe(404)
 
-  for (const url of ['/', '/about', '/results/1', '/polls', '/login?reset=1', '/nowhere']) {
+  for (const [url, audience, page] of [
+    ['/', 'visitor', '<h1>WTPU visitor /</h1>'],
+    ['/about', 'everyone', '<h1>WTPU visitor /about</h1>'],
+    ['/results/1', 'everyone', '<h1>WTPU visitor /results/1</h1>'],
+    ['/polls', 'member', '<h1>WTPU member /polls</h1>'],
+    ['/login?reset=1', 'everyone', ''],
+    ['/nowhere', 'everyone', ''],
+  ] as const) {
     const { shown, calls } = await t.open(url)
-    expect([url, shown, calls]).toEqual([url, ['gate', '<h1>gate of WTPU</h1>'], []])
+    const withoutCount = shown?.map((text) => text.replace(/ \d+(?=<)/, ''))
+    const content = `<h1>gate of WTPU</h1><template id="past">${page}</template>`
+    expect([url, withoutCount, calls]).toEqual([url, [audience, content], []])
   }
 })
 

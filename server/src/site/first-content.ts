@@ -24,7 +24,7 @@ interface Renderer {
 
 export interface FirstContent extends Rendered {
   /** Whom it is for: visitors or members only, or everyone except for the header. Others wait for the app (web/index.html). */
-  audience: 'gate' | 'visitor' | 'member' | 'everyone'
+  audience: 'visitor' | 'member' | 'everyone'
   /** The calls that it was rendered from, and their responses as one JSON object. */
   calls: readonly string[]
   responses: string
@@ -106,9 +106,15 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
   return {
     /** Whether too many renderings are under way for one more. */
     isBusy,
-    ofGate: async ({ mayRender }: Pick<Wanted, 'mayRender'>): Promise<FirstContent | undefined> => {
-      const rendered = await find('', '', mayRender, ({ visitor }) => visitor.renderGate())
-      return rendered && { ...rendered, audience: 'gate', ...noResponses }
+    /** The gate, and the page without data for those who are past it (web/head-scripts/prefetch.js). */
+    behindGate: async (
+      page: FirstContent,
+      { mayRender }: Pick<Wanted, 'mayRender'>,
+    ): Promise<FirstContent | undefined> => {
+      const gate = await find('', '', mayRender, ({ visitor }) => visitor.renderGate())
+      if (!gate) return undefined
+      const html = `${gate.html}<template id="past">${page.html}</template>`
+      return { ...page, html, css: gate.css + page.css }
     },
     ofSignIn: async ({ mayRender }: Pick<Wanted, 'mayRender'>): Promise<FirstContent | undefined> => {
       const rendered = await find('/login', '', mayRender, ({ visitor }) => visitor.renderPage('/login', '{}'))

@@ -165,15 +165,14 @@ async function makePage(
   const isFound = own !== 'missing' && own !== 'unknown'
   if (isFound && hasSameSources && before.own === JSON.stringify(own)) return before
 
-  const first = isPostponed
+  const ofPage = isPostponed
     ? undefined
-    : siteAccessCode
-      ? await firstContent.ofGate({ mayRender })
-      : isClosed
-        ? await firstContent.ofSignIn({ mayRender })
-        : found && isFound && key === url
-          ? await firstContent.ofPage(found.page, { url, mayRender, responses })
-          : noFirstContent
+    : isClosed
+      ? await firstContent.ofSignIn({ mayRender })
+      : found && isFound && key === url
+        ? await firstContent.ofPage(found.page, { url, mayRender, responses })
+        : noFirstContent
+  const first = ofPage && siteAccessCode ? await firstContent.behindGate(ofPage, { mayRender }) : ofPage
   const shown = first ?? noFirstContent
   const prefetched = found && key === url ? callsOf(app, found) : []
   const { html, policy } = composePage(template, app.config, {
