@@ -8,8 +8,18 @@ export function tokensIn(response: unknown): { access?: string; refresh?: string
   return { access: first('access', 'access_token', 'token'), refresh: first('refresh', 'refresh_token') }
 }
 
-/** Decodes an access token; null if it is missing or malformed. The signature is not checked: only the server can. */
+let last: { token: string | null; claims: AccessClaims | null } = { token: null, claims: null }
+
+/**
+ * What an access token says; null if it is missing or malformed. The signature is not checked: only the server can. Components ask
+ * for it whenever they render, so the last token is decoded once.
+ */
 export function claimsOf(token: string | null): AccessClaims | null {
+  if (token !== last.token) last = { token, claims: decode(token) }
+  return last.claims
+}
+
+function decode(token: string | null): AccessClaims | null {
   try {
     const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
     const claims: Partial<AccessClaims> = JSON.parse(atob(payload))
