@@ -37,7 +37,7 @@ test('shows the answer of this site with its number and date, and compares neith
     { yes: 55, no: 45, total_votes: 100 },
   ])
   const texts = (await rows()).map((row) => row.textContent)
-  expect(texts[0]).toMatch(/^S\. 1: Act 1Senate · Nov 10, 2026 · To pass S\. 1: Passed, 52 to 47/)
+  expect(texts[0]).toMatch(/^S\. 1: Act 1Senate · Nov 10, 2026\s· To pass S\. 1: Passed, 52 to 47/)
   expect(texts.map((text) => text?.split(/Question \d: /)[1])).toEqual([
     '200 yes, 100 no of 331 votes by Nov 20, 2026',
     'too few to compare, 99 votes by Nov 20, 2026',

@@ -145,16 +145,16 @@ function Facts({ rollCall }: { rollCall: AnsweredRollCall }) {
   const { chamber, date, poll } = rollCall
   const { against } = describeRollCall(rollCall)
   return (
-    <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
-      <span className="max-sm:basis-full">
+    <p className="mt-1 text-sm text-soft tabular-nums">
+      <span className="max-sm:block">
         {chamberNames[chamber]} · <RollCallDate date={date} />
       </span>
-      <span className="max-sm:basis-full">
+      <span className="max-sm:block">
         <Dot /> {outcomeText(rollCall)}
         {against !== null && `. ${against}`}
       </span>
       {poll && (
-        <span>
+        <span className="max-sm:block">
           <Dot />{' '}
           <Link to="/results/$pollId" params={{ pollId: String(poll.id) }} className="text-link">
             Asked here<span className="sr-only">: {poll.question}</span>
@@ -170,8 +170,7 @@ function Facts({ rollCall }: { rollCall: AnsweredRollCall }) {
 /** On a phone, each fact has its own line, which therefore does not depend on the font. */
 const Dot = () => (
   <span aria-hidden className="max-sm:hidden">
-    {' '}
-    ·
+    {'\u00A0'}·
   </span>
 )
 
