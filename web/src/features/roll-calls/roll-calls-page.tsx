@@ -51,7 +51,7 @@ function Filters({ search, onSearch }: { search: RollCallSearch; onSearch: OnSea
       activeCount={selected}
       isFiltered={selected > 0}
       onClear={() => onSearch({}, 'push')}
-      className="md:grid-cols-[2fr_1fr_1fr]"
+      className="md:grid-cols-[1fr_auto_auto]"
       field={field}
       searchField={{ label: 'Search votes', placeholder: 'Search bills and questions...' }}
     >
