@@ -26,9 +26,26 @@ export function newUser() {
   }
 }
 
-/** Marks the site gate as passed, as for a returning visitor. */
+/** Marks the site gate as passed, as for a returning visitor. Pages that are opened without options wait for the app. */
 export async function passGate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('wtpu-authenticated', 'true'))
+  context.on('page', waitForApp)
+}
+
+/** Nothing works in what a page shows before the app is there, which no key or file of a test waits for. */
+function waitForApp(page: Page): void {
+  const isThere = () => page.locator('#first').waitFor({ state: 'detached' })
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (!options) await isThere()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options) await isThere()
+    return response
+  }
 }
 
 const accessTokens = new WeakMap<BrowserContext, string>()

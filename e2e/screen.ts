@@ -4,8 +4,9 @@ import { expect, type JSHandle, type Locator, type Page } from '@playwright/test
 import type axe from 'axe-core'
 import { violationsOfSecondEngine } from './second-engine.ts'
 
-/** Waits until the heading is shown, all skeletons are gone and the fonts are loaded. */
+/** Waits until the app is there, the heading is shown, all skeletons are gone and the fonts are loaded. */
 export async function waitForContent(page: Page): Promise<void> {
+  await expect(page.locator('#first')).toHaveCount(0)
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   // The heading of what has loaded may replace the one that was shown meanwhile.

@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { chooseInPollMenu } from './polls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectPrefetchedToBeUsed, waitForContent } from './screen.ts'
@@ -6,6 +5,7 @@ import { expectPrefetchedToBeUsed, waitForContent } from './screen.ts'
 test('traps focus in the mobile menu, closes it on Escape and returns focus', async ({ citizen }) => {
   await citizen.setViewportSize({ width: 360, height: 740 })
   await citizen.goto('/polls')
+  await waitForContent(citizen)
   const button = citizen.getByRole('button', { name: 'Open menu' })
   await button.press('Enter')
   const dialog = citizen.getByRole('dialog')
@@ -149,8 +149,8 @@ test('preloads the heading font and uses the web fonts for headings and text', a
   const preloaded = visitor.waitForRequest(/source-serif-4-latin-[^/]*woff2$/)
   await visitor.goto('/')
   await preloaded
-  const family = (element: Locator) => element.evaluate((node) => getComputedStyle(node).fontFamily)
-  expect(await family(visitor.getByText('WTPU', { exact: true }).first())).toMatch(/^"Source Serif 4"/)
-  expect(await family(visitor.getByRole('heading', { level: 1 }))).toMatch(/^"Source Serif 4"/)
-  expect(await family(visitor.locator('body'))).toMatch(/^Inter/)
+  await waitForContent(visitor)
+  await expect(visitor.getByText('WTPU', { exact: true }).first()).toHaveCSS('font-family', /^"Source Serif 4"/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^"Source Serif 4"/)
+  await expect(visitor.locator('body')).toHaveCSS('font-family', /^Inter/)
 })
