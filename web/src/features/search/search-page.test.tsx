@@ -1,5 +1,5 @@
 import { logout } from '@wtpu/contract/accounts/accounts'
-import { searchSite } from '@wtpu/contract/site/search'
+import { type SearchResponse, searchSite } from '@wtpu/contract/site/search'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -101,8 +101,15 @@ test('a kind has its own address and pages, and Back returns to all kinds', asyn
 })
 
 test('visitors see polls and officials, and what signing in adds', async () => {
-  fakeSearch({ member: false })
+  const { respond } = fakeSearch({ member: false })
+  let answer = (_response: SearchResponse) => {}
+  respond(searchSite, () => new Promise((resolve) => (answer = resolve)))
   openPage('/search?q=school')
+  await screen.findByRole('tab', { name: 'Polls' })
+  // It would move when the results arrive.
+  expect(screen.queryByRole('region', { name: 'Sign in to search more' })).toBeNull()
+  const { officials, polls } = searchResponse
+  answer({ officials, polls })
   await screen.findByRole('region', { name: 'Polls 100+' })
   expect(screen.getAllByRole('tab')).toHaveLength(3)
   const note = screen.getByRole('region', { name: 'Sign in to search more' })

@@ -54,7 +54,8 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
           <ResultsSkeleton />
         )}
       </Tabs>
-      {!session && (
+      {/* Results that are fewer than the skeletons would move it. */}
+      {!session && !all.isPending && (
         <div className="mt-8">
           <SignInNote />
         </div>
