@@ -1,24 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
+import { launchOptions } from './scripts/chromium.ts'
 
 // Set E2E_PORT to run two test runs at once. Each uses three ports: the server, a fake Google (+1) and an SMTP server (+2).
 const port = Number(process.env['E2E_PORT'] ?? 3100)
 const dataDir = '.cache/e2e-data'
-// Chromium cannot create its sandbox as root, for example in a container.
-const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-const noBackgroundActivity = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-// The shell of Chromium hints fonts unless told otherwise, which moves text by parts of a pixel. The whole browser does not.
-const unhintedFonts = '--font-render-hinting=none'
-
-// The pages of tests live for seconds, which is too short for optimized code to make up for its compilation.
-const noOptimization = '--js-flags=--no-opt,--no-maglev'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -40,10 +25,7 @@ export default defineConfig({
     trace: 'off',
     // A service worker hides requests from the tests. e2e/offline.spec.ts allows it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [...sandbox, ...noBackgroundActivity, unhintedFonts, noOptimization],
-    },
+    launchOptions: launchOptions(),
   },
   webServer: {
     // The real server with an empty data folder and the demo seed.

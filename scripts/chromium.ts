@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type LaunchOptions } from '@playwright/test'
 
 const installPaths = [
   // Without windows, so it starts pages in less time than the whole browser.
@@ -19,9 +19,30 @@ export function findChromium(): string | undefined {
   return [...installPaths, chromium.executablePath()].find((path) => existsSync(path) && succeeds(path, ['--version']))
 }
 
-/** For tests that start a browser of their own. Chromium cannot create its sandbox as root. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: isRoot() ? ['--no-sandbox'] : [] })
+// Chromium cannot create its sandbox as root, for example in a container.
+const sandbox = () => (isRoot() ? ['--no-sandbox'] : [])
+const noBackgroundActivity = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+// The shell of Chromium hints fonts unless told otherwise, which moves text by parts of a pixel. The whole browser does not.
+const unhintedFonts = '--font-render-hinting=none'
+
+// The pages of tests live for seconds, which is too short for optimized code to make up for its compilation.
+const noOptimization = '--js-flags=--no-opt,--no-maglev'
+
+/** The browser of all tests. */
+export const launchOptions = (): LaunchOptions => ({
+  executablePath: findChromium(),
+  args: [...sandbox(), ...noBackgroundActivity, unhintedFonts, noOptimization],
+})
+
+/** For tests that start a browser of their own. */
+export const launchChromium = (): Promise<Browser> => chromium.launch(launchOptions())
 
 /** Uses apt on Debian, otherwise Playwright's download, because Ubuntu's package only wraps a snap. */
 function installChromium(): void {
