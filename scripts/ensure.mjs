@@ -25,11 +25,16 @@ const at = (...path) => join(root, ...path)
 export const node = at('node_modules/.bin/node')
 
 /**
- * The environment with node_modules/.bin first on PATH, so that `node` is Node 24.
+ * The environment with node_modules/.bin first on PATH, so that `node` is Node 24. Node keeps what it has compiled, which takes a
+ * fifth of a start; where it may not write, it does without.
  *
  * @type {NodeJS.ProcessEnv}
  */
-export const environment = { ...process.env, PATH: at('node_modules/.bin') + delimiter + process.env.PATH }
+export const environment = {
+  NODE_COMPILE_CACHE: at('.cache/compiled'),
+  ...process.env,
+  PATH: at('node_modules/.bin') + delimiter + process.env.PATH,
+}
 
 /** The Node flag that loads .env, if that file exists. */
 export const environmentFile = () => (existsSync(at('.env')) ? ['--env-file=.env'] : [])

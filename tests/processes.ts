@@ -66,6 +66,7 @@ export async function launch({
     env: {
       PATH: process.env['PATH'],
       HOME: user ? folder : process.env['HOME'],
+      NODE_COMPILE_CACHE: join(folder, '.cache/compiled'),
       LOG_LEVEL: 'warn',
       // The demo takes longer to insert than the database to create, and few tests need it.
       SEED: 'none',
