@@ -13,7 +13,7 @@ const ports = { 'real-data': firstPort, passkeys: firstPort + 1, providers: firs
 
 export const ownAddress = (of: keyof typeof ports) => `http://localhost:${ports[of]}`
 
-/** Starts the demo with other settings than those of `playwright.config.ts`. */
+/** Starts an empty site with other settings than those of `playwright.config.ts`. */
 export async function startOwnSite(of: keyof typeof ports, settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), `wtpu-${of}-`))
   const baseURL = ownAddress(of)
@@ -21,7 +21,7 @@ export async function startOwnSite(of: keyof typeof ports, settings: Record<stri
     ...process.env,
     DATA_DIR: folder,
     PORT: String(ports[of]),
-    SEED: 'demo',
+    SEED: 'none',
     DEMO_VOTES: 'false',
     LOG_LEVEL: 'error',
     TRUST_PROXY: 'true',

@@ -16,7 +16,7 @@ test('completes a first visit with real politicians that were imported while the
   request,
 }) => {
   test.setTimeout(400_000)
-  await using site = await startOwnSite('real-data')
+  await using site = await startOwnSite('real-data', { SEED: 'demo' })
   const { baseURL } = site
 
   const { code, output } = await site.run(
