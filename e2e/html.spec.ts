@@ -76,40 +76,62 @@ async function linksOfXml(request: APIRequestContext): Promise<Map<string, strin
   return pagesOfLinks
 }
 
-/** `load` opens the pages again. The links are followed by a signed-in user, because only members can open most of them. */
-async function expectNoBrokenLinks(rendered: RenderedPages, load: () => Promise<RenderedPages>, member: Page) {
-  const site = new URL(member.url()).origin
+/** Follows links as a signed-in user, because only members can open most of them. */
+function follow(member: Page) {
   const headers = authorization(member)
-  const get = (address: string) => member.request.get(address, { headers, maxRedirects: 0 })
+  return (address: string) => member.request.get(address, { headers, maxRedirects: 0 })
+}
+
+/** Most links are on many pages. */
+function followOnce(member: Page) {
+  const answers = new Map<string, ReturnType<ReturnType<typeof follow>>>()
+  const get = follow(member)
+  return (address: string) => {
+    const answer = answers.get(address) ?? get(address)
+    answers.set(address, answer)
+    return answer
+  }
+}
+
+/** `load` opens the pages again. */
+async function expectNoBrokenLinks(
+  rendered: RenderedPages,
+  load: () => Promise<RenderedPages>,
+  member: Page,
+  get = follow(member),
+) {
+  const site = new URL(member.url()).origin
   const { broken, followed } = await brokenLinks(rendered, site, get)
   expect(followed).toBeGreaterThan(50)
   // Other tests delete content meanwhile, which leaves pages with old links.
-  if (broken.length > 0) expect((await brokenLinks(await load(), site, get)).broken).toEqual([])
+  if (broken.length > 0) expect((await brokenLinks(await load(), site, follow(member))).broken).toEqual([])
 }
 
 test.describe('after loading', () => {
   // Opens every route, which takes minutes on a busy machine.
   test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 
-  test('a visitor reaches the public routes, with valid HTML and without broken links', async ({
+  test('a visitor reaches the public routes, and a citizen every route but those for visitors, with valid HTML and without broken links', async ({
     visitor,
     newMember,
   }, testInfo) => {
-    const load = () => render(visitor, signedOut)
-    const rendered = await load()
-    await expectValid(rendered, testInfo.outputPath('html'))
-    const member = await newMember()
-    await member.goto('/about')
-    await expectNoBrokenLinks(rendered, load, member)
-  })
-
-  test('a citizen reaches every route but those for visitors, with valid HTML and without broken links', async ({
-    citizen,
-  }, testInfo) => {
-    const load = () => render(citizen, signedIn)
-    const rendered = await load()
-    await expectValid(rendered, testInfo.outputPath('html'))
-    await expectNoBrokenLinks(rendered, load, citizen)
+    // Both walks have their time, and share the answers of links and one start of the checker.
+    test.setTimeout(600_000)
+    const citizen = await newMember()
+    const get = followOnce(citizen)
+    const all = new Map<string, string>()
+    for (const [as, page, paths] of [
+      ['signed out', visitor, signedOut],
+      ['signed in', citizen, signedIn],
+    ] as const)
+      await test.step(as, async () => {
+        const load = () => render(page, paths)
+        const rendered = await load()
+        for (const [path, html] of rendered) all.set(`${as}: ${path}`, html)
+        await citizen.goto('/about')
+        await expectNoBrokenLinks(rendered, load, citizen, get)
+      })
+    await test.step('valid HTML', () => expectValid(all, testInfo.outputPath('html')))
   })
 
   test('the sitemap and the feeds lead to pages that exist', async ({ request, citizen }) => {
