@@ -1,6 +1,7 @@
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import type { Page } from '@playwright/test'
 import { addressesOf, forVisitors } from './addresses.ts'
+import { openSteadily } from './first-load.ts'
 import { expect, test } from './fixtures.ts'
 import {
   collectConsoleErrors,
@@ -16,7 +17,10 @@ import {
 import { falseAlarms, falseAlarmsOn } from './second-engine.ts'
 import { visitStates } from './states.ts'
 
-/** Every screen of the route table and its variants: two engines, both themes, small windows, no console errors. */
+/**
+ * Every screen of the route table and its variants: steady on a phone while it loads, two engines, both themes, small windows, no
+ * console errors. html.spec.ts opens the routes on a desktop.
+ */
 
 const signedOut = [
   ...addressesOf(pages.filter(({ member }) => !member)),
@@ -63,10 +67,15 @@ const loadingSignedIn = [
   ...addressesOf(pages.filter(({ member }) => member)),
 ]
 
+const phone = { width: 390, height: 844 }
+
 async function expectFinished(page: Page, path: string): Promise<void> {
   const errors = collectConsoleErrors(page)
-  await page.goto(path)
   const usual = page.viewportSize()
+  // What the checks of another page have set would keep things from moving.
+  await page.emulateMedia({ reducedMotion: null, colorScheme: null })
+  await page.setViewportSize(phone)
+  await openSteadily(page, path)
   await expectRoomInSmallWindow(page)
   if (usual) await page.setViewportSize(usual)
   await expectAccessible(page)

@@ -225,7 +225,8 @@ function disabledWithoutReason(): string[] {
 }
 
 export async function expectReasonsOfDisabled(page: Page): Promise<void> {
-  expect(await page.evaluate(disabledWithoutReason)).toEqual([])
+  // A list whose end comes into view in another window loads more rows, and its button waits for them.
+  await expect.poll(() => page.evaluate(disabledWithoutReason)).toEqual([])
 }
 
 /** Whether nothing covers the middle of an element. */
