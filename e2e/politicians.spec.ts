@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, uniqueNumber } from './fixtures.ts'
+import { expect, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
 
 const textBox = (page: Page) => page.getByRole('textbox', { name: /^Your comment on/ })
@@ -73,4 +73,29 @@ test('shows an accessible wall with a comment', async ({ citizen }) => {
   await expectAccessible(citizen)
   await expectNoHorizontalScroll(citizen)
   expect(errors).toEqual([])
+})
+
+test('a rating after the session has ended says once to sign in, and comes back to the official', async ({
+  visitor,
+  context,
+  baseURL,
+}) => {
+  const { email, password } = await signInAsNewUser(context, baseURL ?? '')
+  await visitor.goto('/politicians/12')
+  await waitForContent(visitor)
+  const good = visitor.getByRole('region', { name: 'Ratings' }).getByRole('button', { name: /^Good Job/ })
+  // At once, before another call finds that the session has ended.
+  await good.evaluate((button: HTMLElement) => {
+    for (const key of ['access', 'refresh']) localStorage.setItem(key, 'a.b.c')
+    button.click()
+  })
+  await expect(visitor).toHaveURL('/login')
+  await expect(visitor.getByText('You were signed out. Please sign in again.', { exact: true })).toHaveCount(1)
+  await expect(visitor.getByText(/could not|try again/i)).toHaveCount(0)
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(visitor).toHaveURL('/politicians/12')
+  await good.click()
+  await expect(visitor.getByText('Good Job vote has been recorded.').first()).toBeVisible()
 })

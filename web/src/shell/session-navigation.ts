@@ -46,6 +46,8 @@ function clearCacheOnUserChange(router: AnyRouter, queryClient: QueryClient): ()
     if (next === user) return
     user = next
     forgetUnanswered()
+    // Writes that stay pending would hold up later ones of their scope.
+    if (!next) queryClient.getMutationCache().clear()
     void reload(next)
   })
 }

@@ -9,7 +9,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { keepErrors } from './query-errors.ts'
-import { toListPage, type ListPage, PagedQueryClient } from './pages.ts'
+import { toListPage, type ListPage, SiteQueryClient } from './pages.ts'
 import { ApiFailure, nonBlankParams, pathOf, toRequestInput, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 
@@ -134,7 +134,7 @@ function isRetryable(failure: Error): boolean {
 export function newQueryClient(): QueryClient {
   // Notify in a microtask instead of a timer, so that a button is disabled before a second click can reach it.
   notifyManager.setScheduler(queueMicrotask)
-  const queryClient = new PagedQueryClient({
+  const queryClient = new SiteQueryClient({
     defaultOptions: {
       mutations: { networkMode: 'always' },
       queries: {

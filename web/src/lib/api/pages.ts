@@ -2,12 +2,14 @@ import {
   QueryClient,
   type InfiniteData,
   type InfiniteQueryObserverResult,
+  type MutationOptions,
   type Query,
   type QueryClientConfig,
   type QueryKey,
   type RefetchOptions,
   type RefetchQueryFilters,
 } from '@tanstack/react-query'
+import { getSession, pendingIfExpired } from '#lib/session/session.ts'
 
 /** The row type of a list response, which is an array or `{ results }`. */
 type Row<Response> = Response extends readonly (infer R)[] ? R : Response extends { results: (infer R)[] } ? R : never
@@ -36,11 +38,7 @@ function cursorIn(next: string | null | undefined): string | null {
   return new URLSearchParams(next.slice(next.indexOf('?') + 1)).get('cursor')
 }
 
-/**
- * Refetches lists that load a page once the page has arrived. TanStack Query runs one request per list at a time: a refetch
- * would cancel the page, and with `cancelRefetch: false` it would not happen at all.
- */
-export class PagedQueryClient extends QueryClient {
+export class SiteQueryClient extends QueryClient {
   readonly #waiting = new Set<Query>()
 
   constructor(config: QueryClientConfig) {
@@ -51,7 +49,20 @@ export class PagedQueryClient extends QueryClient {
     })
   }
 
-  /** Invalidations end here too. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in TanStack Query
+  override defaultMutationOptions<T extends MutationOptions<any, any, any, any>>(options?: T): T {
+    const defaulted = super.defaultMutationOptions(options)
+    const { mutationFn } = defaulted
+    if (!mutationFn) return defaulted
+    const send: typeof mutationFn = (...input) =>
+      mutationFn(...input).catch(getSession() ? pendingIfExpired : undefined)
+    return { ...defaulted, mutationFn: send }
+  }
+
+  /**
+   * Refetches lists that load a page once the page has arrived. TanStack Query runs one request per list at a time: a refetch
+   * would cancel the page, and with `cancelRefetch: false` it would not happen at all. Invalidations end here too.
+   */
   override refetchQueries<Key extends QueryKey>(filters: RefetchQueryFilters<Key> = {}, options?: RefetchOptions) {
     const loading = new Set<unknown>()
     for (const query of this.getQueryCache().findAll(filters)) {

@@ -74,8 +74,20 @@ export function startSession(tokens: { access: string; refresh?: string }, statu
   void fetchProfile()
 }
 
+let hasExpired = false
+
+/**
+ * For what catches the failure of a write. If the session has ended by time, the screen is left for /login, which says so: the write
+ * stays pending, so that no form or button adds that it failed.
+ */
+export function pendingIfExpired(failure: unknown): Promise<never> {
+  if (hasExpired && !getSession()) return new Promise(() => undefined)
+  throw failure
+}
+
 /** Signs this browser out: removes tokens and profile, and dispatches `wtpu-logged-out` with the reason. */
 export function endSession(reason: LogoutReason): void {
+  hasExpired = reason === 'expired'
   for (const key of personalKeys) localStore.remove(key)
   // Keep drafts after an expired session, for when the user signs in again. Their keys contain the user's id.
   if (reason !== 'expired') {

@@ -18,6 +18,7 @@ import {
 import type { Output } from '@wtpu/contract/endpoint'
 import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { pendingIfExpired } from '#lib/session/session.ts'
 import { commentsKey, contentKey } from '#lib/api/content-keys.ts'
 import { ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
@@ -105,7 +106,7 @@ export async function postComment(
     const response = await call(createDiscussionComment, {
       params: { id: discussionId },
       body: { content, ...written, parent: parent?.id, idempotency_key: idempotencyKey },
-    })
+    }).catch(pendingIfExpired)
     const comment = { ...response, replies: [] }
     // A refetch that is in progress may return the state before the comment.
     await client.cancelQueries({ queryKey: commentsKey('discussion', discussionId) })
@@ -162,7 +163,7 @@ async function write<Response>(
   }: { failureTexts?: FailureTexts; stale?: QueryKey } = {},
 ): Promise<void> {
   try {
-    const response = await request
+    const response = await request.catch(pendingIfExpired)
     await client.cancelQueries({ queryKey: commentsKey('discussion', comment.discussion) })
     const change = effect(response)
     changeCached(client, comment, () => change)

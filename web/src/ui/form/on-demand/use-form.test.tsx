@@ -26,7 +26,7 @@ function TownForm({ send }: { send: (values: typeof empty) => Promise<void> }) {
   )
 }
 
-function start(send = vi.fn<(values: typeof empty) => Promise<void>>()) {
+function start(send = vi.fn<(values: typeof empty) => Promise<void>>(async () => undefined)) {
   const shown = render(
     <QueryClientProvider client={newTestQueryClient()}>
       <TownForm send={send} />
