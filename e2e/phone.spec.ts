@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newUser, test } from './fixtures.ts'
+import { delayRequests, expect, newUser, test } from './fixtures.ts'
 import { grantRole } from './moderator.ts'
 import { expectNoHorizontalScroll, isOnTop, waitForContent } from './screen.ts'
 
@@ -85,28 +85,71 @@ async function movedSince(start: number): Promise<string[]> {
     .filter((moved) => !/^(Load more|Loading\.\.\.) /.test(moved))
 }
 
+const listOf = (page: Page) => ({
+  rows: page.getByRole('main').locator('article, li'),
+  more: page.getByRole('button', { name: /^(Load more|Loading\.\.\.)$/ }),
+  footer: page.getByRole('contentinfo'),
+})
+
+async function openLongList(newMember: (as: { email: string }) => Promise<Page>, path: string): Promise<Page> {
+  const { email } = newUser()
+  const page = await newMember({ email })
+  if (path.startsWith('/admin')) await grantRole(page, email, 'admin')
+  await page.setViewportSize({ width: 390, height })
+  await page.goto(path)
+  await waitForContent(page)
+  await expect(listOf(page).more).toHaveCount(1)
+  return page
+}
+
 for (const [path, isAutomatic] of longLists) {
   test(`nothing in the window of ${path} moves when more rows come late`, async ({ newMember }) => {
-    const { email } = newUser()
-    const page = await newMember({ email })
-    if (path.startsWith('/admin')) await grantRole(page, email, 'admin')
-    await page.setViewportSize({ width: 390, height })
+    const page = await openLongList(newMember, path)
     // What moves within half a second after a press is expected.
     await page.route('**/api/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 900))
       await route.continue()
     })
-    await page.goto(path)
-    await waitForContent(page)
-    const more = page.getByRole('button', { name: /^(Load more|Loading\.\.\.)$/ })
-    await expect(more).toHaveCount(1)
-    const rows = page.getByRole('main').locator('article, li')
+    const { more, rows } = listOf(page)
     const [start, shown] = [await page.evaluate(() => performance.now()), await rows.count()]
     if (isAutomatic) await more.scrollIntoViewIfNeeded()
     else await more.click()
     await expect.poll(() => rows.count()).toBeGreaterThan(shown)
     expect(await page.evaluate(movedSince, start)).toEqual([])
   })
+
+  test(`the footer of ${path} stays in its place when rows come that were on their way`, async ({ newMember }) => {
+    const page = await openLongList(newMember, path)
+    const start = await loadRowsAtEnd(page, isAutomatic)
+    expect(await page.evaluate(movedSince, start)).toEqual([])
+  })
+}
+
+test('so does the footer in a browser that keeps nothing in its place', async ({ newMember }) => {
+  const page = await openLongList(newMember, '/boiler-room')
+  // As in Safari.
+  await page.evaluate(() => void (document.documentElement.style.overflowAnchor = 'none'))
+  await loadRowsAtEnd(page, true)
+})
+
+/** Goes to the footer while rows are on their way, and waits for them. Returns when they were let go. */
+async function loadRowsAtEnd(page: Page, isAutomatic: boolean): Promise<number> {
+  const { more, rows, footer } = listOf(page)
+  const release = await delayRequests(page, '**/api/**')
+  const shown = await rows.count()
+  if (isAutomatic) await more.scrollIntoViewIfNeeded()
+  else await more.click()
+  await expect(more).toHaveText('Loading...')
+  await page.keyboard.press('End')
+  await expect(footer).toBeInViewport({ ratio: 0.9 })
+  // What moves within half a second after a press is expected.
+  await page.waitForTimeout(600)
+  const [start, before] = [await page.evaluate(() => performance.now()), await footer.boundingBox()]
+  release()
+  await expect.poll(() => rows.count()).toBeGreaterThan(shown)
+  await expect(page.getByRole('button', { name: 'Loading...' })).toHaveCount(0)
+  expect(Math.abs((await footer.boundingBox())!.y - before!.y)).toBeLessThan(2)
+  return start
 }
 
 test('offers to rate an official in the first half of the screen', async ({ citizen }) => {

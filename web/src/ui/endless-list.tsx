@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
 import { classes } from '#lib/classes.ts'
+import { optionalCode } from '#lib/optional-code.ts'
 import { Button } from './button.tsx'
 import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
@@ -46,6 +47,13 @@ export function EndlessList({
   )
 }
 
+/** As a ref while a list grows. */
+function keepEnd(end: Element | null) {
+  const code = optionalCode(() => import('#lib/on-demand/keep-end.ts'))
+  const keeping = code.then((loaded) => loaded?.keepEnd(end))
+  return () => void keeping.then((stop) => stop?.())
+}
+
 /**
  * Loads the next page of a list, by button or automatically when the end of the list comes near the viewport. After a
  * failure, or if it is not `automatic`, it waits for a click.
@@ -89,24 +97,28 @@ export function LoadMore({
   }
 
   return (
-    // Once the button was pressed, its text says that more is there.
-    <div
-      ref={footer}
-      tabIndex={-1}
-      aria-live={pressed ? 'polite' : undefined}
-      className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11', keepsRoom && roomForRows)}
-    >
-      {failed && !loading && (
-        <p role="alert" className="text-soft">
-          More could not be loaded.
-        </p>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" aria-disabled={loading} onClick={press}>
-          {loading ? 'Loading...' : failed ? 'Try Again' : 'Load more'}
-        </Button>
-      )}
-    </div>
+    <>
+      {/* Once the button was pressed, its text says that more is there. */}
+      <div
+        ref={footer}
+        tabIndex={-1}
+        aria-live={pressed ? 'polite' : undefined}
+        className={classes('flex flex-col items-center gap-3', keepsRoom && roomForRows)}
+      >
+        {failed && !loading && (
+          <p role="alert" className="text-soft">
+            More could not be loaded.
+          </p>
+        )}
+        {hasNextPage && (
+          <Button variant="secondary" aria-disabled={loading} onClick={press}>
+            {loading ? 'Loading...' : failed ? 'Try Again' : 'Load more'}
+          </Button>
+        )}
+      </div>
+      {/* The browser keeps it in its place in the window, and with it all that follows, unless its style changes. */}
+      <div ref={loading || isRendering ? keepEnd : undefined} className="h-px" />
+    </>
   )
 }
 

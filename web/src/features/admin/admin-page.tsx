@@ -26,7 +26,6 @@ import {
 } from './api.ts'
 import { focusPlace } from './checklist-steps.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
-import { FeaturedPolls } from './featured-polls.tsx'
 import { Invitations } from './invitations.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { SitePages } from './site-pages.tsx'
@@ -95,6 +94,7 @@ export function AdminPage() {
 const AccessAndMail = lazyComponent(() => import('./access-and-mail.tsx').then((module) => module.AccessAndMail))
 const NameAndLook = lazyComponent(() => import('./name-and-look.tsx').then((module) => module.NameAndLook))
 const Retention = lazyComponent(() => import('./retention.tsx').then((module) => module.Retention))
+const FeaturedPolls = lazyComponent(() => import('./featured-polls.tsx').then((module) => module.FeaturedPolls))
 const Categories = lazyComponent(() => import('./categories.tsx').then((module) => module.Categories))
 const pageLinkClass = 'inline-flex min-h-11 items-center text-link'
 
@@ -127,7 +127,7 @@ function Lists({ facts }: { facts: SetupFacts | undefined }) {
         {(state) => <Retention state={state} fallback={<LoadingCard />} />}
       </Section>
       <Section title="Featured polls" result={useQuery(featuredQuery())}>
-        {(polls) => <FeaturedPolls polls={polls} />}
+        {(polls) => <FeaturedPolls polls={polls} fallback={<LoadingCard />} />}
       </Section>
       <Section title="Categories" result={useQuery(categoriesQuery())}>
         {(categories) => <Categories categories={categories} fallback={<LoadingCard />} />}
