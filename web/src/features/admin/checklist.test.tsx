@@ -21,6 +21,7 @@ test('ticks the steps that are done, and says what the others need', async () =>
   ])
   const steps = await list()
   expect(steps.getByText('2 of 8 done')).toBeTruthy()
+  expect(steps.getByText(/^You can close this list at any time, for all admins\./)).toBeTruthy()
   expect(steps.getByText('WTPU. The fixed figures are shown.')).toBeTruthy()
   expect(steps.getByText(/^Missing: Privacy Policy, contact address\. The drafts/)).toBeTruthy()
   expect(steps.getByText(/mails are files on the server\./)).toBeTruthy()

@@ -52,6 +52,8 @@ test('shows the recounted votes, and remembers the log for the next check', asyn
 
   expect(await screen.findByRole('heading', { name: 'Everything fits together' })).toBeTruthy()
   expect(screen.getByText(/^All 25 ballots were counted again/)).toBeTruthy()
+  expect(screen.getByText(/You find it under “Your receipt” on each poll that you answered\.$/)).toBeTruthy()
+  expect(screen.getByText(/You can notice it if you look for your own ballot\.$/)).toBeTruthy()
   expect(screen.getAllByRole('definition').map((count) => count.textContent)).toEqual(['15', '10'])
   expect(screen.getByRole('link', { name: poll.question }).getAttribute('href')).toBe('/polls/1')
   expect(document.title).toContain(`Check: ${poll.question}`)

@@ -106,6 +106,10 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
     ),
   ).toBeTruthy()
   expect(screen.getByText(/Group A has 800 people. Group B has 430 people./)).toBeTruthy()
+  const { textContent: words } = screen.getByRole('main')
+  expect(words).toContain('People often answer differently. Here is where they agree anyway.')
+  expect(words).toContain('We show a group’s answer when 30 of its members voted')
+  expect(words).toContain('We round: shares to 5 people, group sizes down to 10. Results change at most once an hour.')
   const agree = within(screen.getByRole('region', { name: 'Where we agree' }))
   expect(agree.getByRole('link', { name: 'Question 1?' }).getAttribute('href')).toBe('/polls/1')
   expect(agree.getAllByText('Yes')).toHaveLength(2)
@@ -127,6 +131,7 @@ test('tells signed-in users their own group and why', async () => {
 
   const region = within(await screen.findByRole('region', { name: 'Your group' }))
   expect(await region.findByText('You are in group B')).toBeTruthy()
+  expect(screen.getByRole('main').textContent).toContain('You do not want to be in a group? Switch it off in your ')
   expect(region.getByRole('link', { name: 'Question 3?' })).toBeTruthy()
 })
 

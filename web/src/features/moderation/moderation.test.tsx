@@ -103,6 +103,13 @@ async function openCase(over: Partial<contract.Case> = {}) {
   return fake
 }
 
+test('says of each choice what follows from it', async () => {
+  await openCase()
+  const { textContent: words } = screen.getByRole('main')
+  expect(words).toContain('Those who reported it are told.')
+  expect(words).toContain('The author gets a warning with your sentence.')
+})
+
 const queue = (results: contract.CaseSummary[]) => ({
   results,
   next: null,

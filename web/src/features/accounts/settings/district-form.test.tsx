@@ -32,6 +32,7 @@ test('saves the district chosen by its representative, and keeps the choice when
     name: 'District 1: Pat Doe (Democrat)',
   })
   expect(within(district()).getByRole('option', { name: 'District 2: nobody listed here' })).toBeTruthy()
+  expect(screen.getByText(/^With your state and district, we can show who represents you\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Find your district' }).getAttribute('href')).toContain('house.gov')
   fake.respondError(settings.updateAccount, { status: 503 })
   await userEvent.selectOptions(district(), '1')

@@ -85,7 +85,11 @@ test('says in words how often the official took part and voted with the party, a
   )
   for (const link of screen.getAllByRole('link', { name: 'How this is computed' }))
     expect(link.getAttribute('href')).toBe('#how-computed')
-  expect(screen.getByRole('region', { name: 'How this is computed' }).id).toBe('how-computed')
+  const computed = screen.getByRole('region', { name: 'How this is computed' })
+  expect(computed.id).toBe('how-computed')
+  expect(computed.textContent).toContain(
+    'Took part means: voted yes, no, present or for a name. We compare it with all',
+  )
   expect(screen.getByRole('region', { name: 'Source' }).textContent).toContain('Voteview, imported Nov 20, 2026')
 })
 

@@ -76,7 +76,7 @@ test('promises no next question that does not wait, and asks nobody who is told 
 
   expect((await (await turn()).findByText(/That was today’s/)).textContent).toBe('That was today’s.')
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Tell me/ })).toBeNull())
-  expect(await (await turn()).findByText('That was all for now')).toBeTruthy()
+  expect(await (await turn()).findByText('That was all for today')).toBeTruthy()
 })
 
 test('shows the result of yesterday beside the own answer', async () => {

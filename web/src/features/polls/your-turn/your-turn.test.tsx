@@ -87,7 +87,8 @@ test('goes on with the next page of the list when all polls of the first are ans
 test('says when all are answered, and that nothing waits', async () => {
   openHome([makePoll()], [{ poll: 1, option: 11 }])
 
-  expect(await (await turn()).findByText('That was all for now')).toBeTruthy()
+  expect(await (await turn()).findByText('That was all for today')).toBeTruthy()
+  expect((await turn()).getByText(/^You answered \d+\. New questions come here\.$/)).toBeTruthy()
   expect((await turn()).getByRole('link', { name: 'See all polls' })).toBeTruthy()
   expect((await waiting()).getByText(/^You have read all notifications/)).toBeTruthy()
 })

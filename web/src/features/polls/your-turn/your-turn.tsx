@@ -66,7 +66,7 @@ export function YourTurn({
       <>
         <EmptyState
           icon={<CircleCheck />}
-          title={polls.length > 0 ? 'That was all for now' : noPolls.title}
+          title={polls.length > 0 ? 'That was all for today' : noPolls.title}
           action={polls.length > 0 && <AllPolls>See all polls</AllPolls>}
         >
           {polls.length > 0 ? (
