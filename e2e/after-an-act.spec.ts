@@ -30,7 +30,8 @@ const lowWindow: Window = { width: 375, height: 667, colorScheme: 'light' }
 interface Acting {
   /** The member whose page it is. Empty for visitors. */
   email: string
-  newMember: (as?: { email: string }) => Promise<Page>
+  /** Another member or a moderator, the same in all windows. */
+  other: (who: 'author' | 'reporter' | 'moderator') => Promise<Page>
   /** Which of the windows it is. What can be done once only is done to another thing in each. */
   nth: number
   /** Gives another page the same window. */
@@ -234,8 +235,8 @@ const acts: Act[] = [
   },
   {
     name: 'a report',
-    act: async (page, { newMember }) => {
-      await page.goto(`/forums/${await startDiscussion(await newMember())}`)
+    act: async (page, { other }) => {
+      await page.goto(`/forums/${await startDiscussion(await other('author'))}`)
       await choose(page, page.getByRole('article').first(), 'Report')
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('radio', { name: 'Spam' }).check()
@@ -245,11 +246,12 @@ const acts: Act[] = [
   },
   {
     name: 'a decision of a moderator',
-    act: async (_page, { newMember, look: lookAlike }) => {
-      const [author, reporter, moderator] = [await newMember(), await newMember(), await newModerator(newMember)]
+    act: async (_page, { other, nth, look: lookAlike }) => {
+      const [author, reporter, moderator] = [await other('author'), await other('reporter'), await other('moderator')]
       await lookAlike(moderator)
       const next = uniqueText('Second watches')
-      for (const text of [uniqueText('First watches'), next])
+      // The second case of a window is the first one of the next window.
+      for (const text of nth === 0 ? [uniqueText('First watches'), next] : [next])
         await send(moderator, `${await openCase(author, reporter, moderator, text)}claim/`, {})
       await moderator.goto('/moderation?status=mine')
       await moderator.getByRole('list', { name: 'Cases' }).getByRole('button').first().click()
@@ -347,6 +349,12 @@ for (const { name, isVisitor, isEasilyBelow, act } of acts) {
     newMember,
   }) => {
     await context.addInitScript(listen)
+    const others = new Map<string, Promise<Page>>()
+    const other: Acting['other'] = (who) => {
+      const page = others.get(who) ?? (who === 'moderator' ? newModerator(newMember) : newMember())
+      others.set(who, page)
+      return page
+    }
     const { email } = isVisitor ? { email: '' } : await signInAsNewUser(context, baseURL ?? '')
     for (const [nth, one] of [...windows, ...(isEasilyBelow ? [lowWindow] : [])].entries())
       await test.step(`at ${one.width} × ${one.height}`, async () => {
@@ -355,7 +363,7 @@ for (const { name, isVisitor, isEasilyBelow, act } of acts) {
         // An address with a fragment would not be opened anew.
         await page.goto('about:blank')
         await look(page, one)
-        await expectInSight(await act(page, { email, newMember, nth, look: (other) => look(other, one) }))
+        await expectInSight(await act(page, { email, other, nth, look: (other) => look(other, one) }))
         if (isVisitor) await page.close()
       })
   })
