@@ -363,7 +363,7 @@ for (const { name, isVisitor, isEasilyBelow, act } of acts) {
         // An address with a fragment would not be opened anew.
         await page.goto('about:blank')
         await look(page, one)
-        await expectInSight(await act(page, { email, other, nth, look: (other) => look(other, one) }))
+        await expectInSight(await act(page, { email, other, nth, look: (another) => look(another, one) }))
         if (isVisitor) await page.close()
       })
   })
