@@ -125,13 +125,6 @@ for (const [path, isAutomatic] of longLists) {
   })
 }
 
-test('so does the footer in a browser that keeps nothing in its place', async ({ newMember }) => {
-  const page = await openLongList(newMember, '/boiler-room')
-  // As in Safari.
-  await page.evaluate(() => void (document.documentElement.style.overflowAnchor = 'none'))
-  await loadRowsAtEnd(page, true)
-})
-
 /** Goes to the footer while rows are on their way, and waits for them. Returns when they were let go. */
 async function loadRowsAtEnd(page: Page, isAutomatic: boolean): Promise<number> {
   const { more, rows, footer } = listOf(page)

@@ -1,7 +1,6 @@
 import { useRef, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
 import { classes } from '#lib/classes.ts'
-import { optionalCode } from '#lib/optional-code.ts'
 import { Button } from './button.tsx'
 import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
@@ -45,13 +44,6 @@ export function EndlessList({
       )}
     </div>
   )
-}
-
-/** As a ref while a list grows. */
-function keepEnd(end: Element | null) {
-  const code = optionalCode(() => import('#lib/on-demand/keep-end.ts'))
-  const keeping = code.then((loaded) => loaded?.keepEnd(end))
-  return () => void keeping.then((stop) => stop?.())
 }
 
 /**
@@ -117,7 +109,7 @@ export function LoadMore({
         )}
       </div>
       {/* The browser keeps it in its place in the window, and with it all that follows, unless its style changes. */}
-      <div ref={loading || isRendering ? keepEnd : undefined} className="h-px" />
+      <div className="h-px" />
     </>
   )
 }

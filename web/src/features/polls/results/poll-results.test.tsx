@@ -17,9 +17,7 @@ test('shows the results of the linked poll expanded, with chart, map and downloa
 
   const poll = await card()
   expect(await within(poll).findByRole('heading', { name: 'Votes over time' })).toBeTruthy()
-  expect(
-    within(poll).getByText(/^How the shares changed\. We draw the shares after every 10 votes, so that/),
-  ).toBeTruthy()
+  expect(within(poll).getByText(/^How the shares changed\. We draw every tenth vote, so that/)).toBeTruthy()
   expect(within(poll).getByRole('heading', { name: 'By state' })).toBeTruthy()
   expect(within(poll).getByRole('button', { name: 'Results', expanded: true })).toBeTruthy()
   const download = within(poll).getByRole('link', { name: 'Download totals (CSV)' })

@@ -1,6 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { votesForPercent, type PollResults } from '@wtpu/contract/polls/polls'
-import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { DataTable } from '#ui/on-demand/data-table.tsx'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
@@ -32,8 +31,7 @@ export function VotesOverTime({
     <section>
       <ChartHeading level={level}>Votes over time</ChartHeading>
       <p className="mt-1 text-sm text-soft">
-        How the shares changed. We draw the shares after every {votesPerCurveStep} votes, so that nobody can see a
-        single one.
+        How the shares changed. We draw every tenth vote, so that nobody can see a single one.
       </p>
       <SharesChart poll={poll} shares={shares} />
       <Disclosure title="Show as a table" className="mt-2">
