@@ -77,7 +77,7 @@ function useWrite(write: (client: ReturnType<typeof useQueryClient>) => Promise<
   const client = useQueryClient()
   return { mutateAsync: () => write(client) }
 }
-const comment = { discussionId: 1, sort: undefined, content: 'Look', written, idempotencyKey: undefined }
+const comment = { discussionId: 1, sort: undefined, content: 'Look', written: {}, idempotencyKey: undefined }
 
 function useRate(): Mutation {
   const { rate } = useMyRating(1)
