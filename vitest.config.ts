@@ -9,7 +9,9 @@ const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdo
   (name) => `tests/${name}.test.ts`,
 )
 const firstContent = 'tests/first-content.test.ts'
-const walks = ['article', 'first-paper', 'never-added', 'parts', 'set-up'].map((name) => `tests/${name}-walk.test.ts`)
+const walks = ['article', 'first-paper', 'never-added', 'parts', 'print', 'set-up'].map(
+  (name) => `tests/${name}-walk.test.ts`,
+)
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, newUser, test, uniqueNumber } from './fixtures.ts'
 import { grantRole } from './moderator.ts'
+import { pagesOf } from './pdf.ts'
 import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, expectNoViolations } from './screen.ts'
 import { visitStates } from './states.ts'
 
@@ -80,18 +80,6 @@ test('an admin uploads a list, sends a ballot paper and sees what became of its 
 
 /** The check character can be U, too. */
 const code = /(?:[0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{3}[0-9A-HJKMNP-Z]/g
-
-/** The text of each page of a PDF. */
-async function pagesOf(pdf: Buffer): Promise<string[]> {
-  const document = await getDocument({ data: new Uint8Array(pdf) }).promise
-  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
-  return Promise.all(
-    numbers.map(async (number) => {
-      const { items } = await (await document.getPage(number)).getTextContent()
-      return items.map((item) => ('str' in item ? item.str : '')).join('')
-    }),
-  )
-}
 
 test('keepers print sheets, of which none is cut, and enter those that come back', async ({ newMember }) => {
   test.slow()
