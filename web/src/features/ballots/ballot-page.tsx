@@ -16,9 +16,6 @@ import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { BallotForm } from './ballot-form.tsx'
 import { type BallotKey, ballotQueryKey, keyOfHash } from './ballot-key.ts'
 
-/** With word joiners, so that it is not broken at a hyphen. */
-const exampleCode = '4GXR-\u20609K2M-\u20607QTB'
-
 /** The ballot paper of a mailed link or of a code, which need no account, or of the viewer's mailbox. */
 export function BallotPage() {
   const token = useLinkToken('ballot_token')
@@ -58,7 +55,7 @@ function TypeCode({ onOpened }: { onOpened: (code: string) => void }) {
         {form.alert}
         <TextField
           label="Code"
-          hint={`Twelve letters and digits, for example ${exampleCode}.`}
+          hint="Twelve letters and digits, for example 4GXR-9K2M-7QTB."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
