@@ -101,7 +101,9 @@ test.each(['ballot_closed', 'ballot_used', 'ballot_unknown'] as const)(
     api.respondError(answerBallot, { status, body: { code, detail } })
     await userEvent.click(screen.getByRole('button', { name: 'Send My Answers' }))
     expect((await screen.findByRole('alert')).textContent).toBe(detail)
-    const picked = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)
+    // The footer has the theme.
+    const radios = within(screen.getByRole('main')).getAllByRole<HTMLInputElement>('radio')
+    const picked = radios.filter(({ checked }) => checked)
     expect(picked.map(({ parentElement }) => parentElement?.textContent)).toEqual(['No', 'Not sure'])
   },
 )
