@@ -371,7 +371,7 @@ for (const { name, isVisitor, isEasilyBelow, act } of acts) {
 
 // On a site of its own: it retires the officials of the demo, which other tests need.
 test('after an import, the outcome is in sight and known', async ({ browser }) => {
-  await using site = await startOwnSite('import')
+  await using site = await startOwnSite('import', { SEED: 'demo' })
   const context = await browser.newContext({
     baseURL: site.baseURL,
     extraHTTPHeaders: { 'x-forwarded-for': newIpAddress() },

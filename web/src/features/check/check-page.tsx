@@ -31,16 +31,17 @@ export function CheckPage({ id }: { id: number }) {
       </p>
       {/* Two lines, to prevent a layout shift. */}
       <div className="mb-5 min-h-[2.75em] text-2xl leading-snug">
-        {(poll || isPending) && (
-          <h2 aria-busy={isPending} className="text-2xl leading-snug">
-            {poll ? (
-              <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
-                {poll.question}
-              </Link>
-            ) : (
-              <Skeleton className="h-[1.25em] w-4/5" />
-            )}
+        {poll && (
+          <h2 className="text-2xl leading-snug">
+            <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
+              {poll.question}
+            </Link>
           </h2>
+        )}
+        {isPending && (
+          <p aria-busy>
+            <Skeleton className="h-[1.25em] w-4/5" />
+          </p>
         )}
       </div>
       {poll?.imported_from ? <NothingToCheck /> : <Check id={id} poll={poll} wording={wording} />}

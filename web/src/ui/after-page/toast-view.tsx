@@ -88,8 +88,18 @@ function OneToast({
   const { Icon, icon, edge } = variantStyles[variant]
   const root = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => root.current && uncoverFocus(root.current), settledMs)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // The focus may come behind it later, by Tab or once what was saved is shown.
+    const uncover = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => root.current && uncoverFocus(root.current), settledMs)
+    }
+    uncover()
+    document.addEventListener('focusin', uncover)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', uncover)
+    }
   }, [])
   return (
     <Radix.Root

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Toaster, toast } from './toast.tsx'
 import type { ToastVariant } from '#ui/after-page/toast-view.tsx'
 import '#ui/after-page/toast-view.tsx'
@@ -81,6 +81,27 @@ test.each<[string, (toasts: HTMLElement) => void]>([
   expect(shown()).toEqual([])
   expect(document.activeElement).toBe(before)
   before.remove()
+})
+
+test.each([
+  ['when it appears', 0],
+  ['later', 1_000],
+])('scrolls what gets the focus behind a toast out from there: %s', async (_when, later) => {
+  const place = (element: Element, top: number) =>
+    vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 300, 60))
+  const scroll = vi.spyOn(window, 'scrollBy').mockReturnValue()
+  const button = document.body.appendChild(document.createElement('button'))
+  onTestFinished(() => button.remove())
+  place(button, 620)
+  act(() => toast({ title: 'Saved' }))
+  await wait(0)
+  place(within(region()).getByRole('listitem'), 600)
+  await wait(later)
+
+  act(() => button.focus())
+  await wait(300)
+
+  expect(scroll.mock.calls).toEqual([[{ top: 88, behavior: 'instant' }]])
 })
 
 test('keeps a loading toast until another toast replaces it', async () => {
