@@ -22,3 +22,31 @@ test.each([
   window.dispatchEvent(new Event('scroll'))
   expect(toastOffset()).toBe('')
 })
+
+test('follows the element when the bar of members comes below it', () => {
+  let resize = () => {}
+  const observe = vi.fn<ResizeObserver['observe']>()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = observe
+      disconnect() {}
+      constructor(measure: () => void) {
+        resize = measure
+      }
+    },
+  )
+  vi.stubGlobal('innerHeight', 740)
+  const bar = document.createElement('section')
+  const place = vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 647, 360, 93))
+  const cleanUp = keepToastsAbove(bar)
+  resize()
+  expect(toastOffset()).toBe('93px')
+
+  place.mockReturnValue(new DOMRect(0, 591, 360, 93))
+  expect(observe).toHaveBeenCalledWith(document.documentElement, { box: 'border-box' })
+  resize()
+
+  expect(toastOffset()).toBe('149px')
+  cleanUp()
+})
