@@ -2,7 +2,7 @@ import { getPoll, listMyVotes, type Poll } from '@wtpu/contract/polls/polls'
 import { getMyWording } from '@wtpu/contract/polls/wording'
 import { checkPoll, type Report } from '@wtpu/contract/tally/check.mjs'
 import { getPollSeal } from '@wtpu/contract/tally/tally'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
@@ -56,7 +56,7 @@ test('shows the recounted votes, and remembers the log for the next check', asyn
   expect(screen.getByText(/You can notice it if you look for your own ballot\.$/)).toBeTruthy()
   expect(screen.getAllByRole('definition').map((count) => count.textContent)).toEqual(['15', '10'])
   expect(screen.getByRole('link', { name: poll.question }).getAttribute('href')).toBe('/polls/1')
-  expect(document.title).toContain(`Check: ${poll.question}`)
+  await waitFor(() => expect(document.title).toContain(`Check: ${poll.question}`))
 
   await userEvent.click(screen.getByRole('button', { name: 'Check' }))
   expect(check.mock.calls.map(([{ seen }]) => seen)).toEqual([undefined, head])
