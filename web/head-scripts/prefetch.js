@@ -27,7 +27,7 @@
     void document.fonts.load('1em Inter,"Source Serif 4"')
   }
 
-  // The page comes with the gate, and with what those see who are past it.
+  // The HTML has the gate, and the page for those who are past it.
   function passGate() {
     const past = document.getElementById('past')
     past?.previousElementSibling?.remove()

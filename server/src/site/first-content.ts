@@ -106,7 +106,7 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
   return {
     /** Whether too many renderings are under way for one more. */
     isBusy,
-    /** The gate, and the page without data for those who are past it (web/head-scripts/prefetch.js). */
+    /** The gate with the page, which has no data, in a template. `web/head-scripts/prefetch.js` shows it to those who are past the gate. */
     behindGate: async (
       page: FirstContent,
       { mayRender }: Pick<Wanted, 'mayRender'>,

@@ -108,7 +108,7 @@ export function LoadMore({
           </Button>
         )}
       </div>
-      {/* The browser keeps it in its place in the window, and with it all that follows, unless its style changes. */}
+      {/* Browsers with scroll anchoring keep this element, and all that follows, in its place while rows are added above it. */}
       <div className="h-px" />
     </>
   )

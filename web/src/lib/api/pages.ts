@@ -38,6 +38,7 @@ function cursorIn(next: string | null | undefined): string | null {
   return new URLSearchParams(next.slice(next.indexOf('?') + 1)).get('cursor')
 }
 
+/** Lets writes of a session that has ended stay pending, and refetches lists only once the page that they load is there. */
 export class SiteQueryClient extends QueryClient {
   readonly #waiting = new Set<Query>()
 

@@ -13,7 +13,7 @@ export function keepToastsAbove(element: HTMLElement): () => void {
   const listeners = new AbortController()
   const resizeObserver = new ResizeObserver(measure)
   resizeObserver.observe(element)
-  // The bar of members comes below it when its code is there, and what is above it grows.
+  // The bar of members appears below the element later, and the page above it grows.
   resizeObserver.observe(root, { box: 'border-box' })
   window.addEventListener('scroll', measure, { passive: true, signal: listeners.signal })
   window.addEventListener('resize', measure, { signal: listeners.signal })

@@ -89,7 +89,7 @@ function OneToast({
   const root = useRef<HTMLLIElement>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // The focus may come behind it later, by Tab or once what was saved is shown.
+    // The focus may move behind the toast later: by Tab, or once a form has closed.
     const uncover = () => {
       clearTimeout(timer)
       timer = setTimeout(() => root.current && uncoverFocus(root.current), settledMs)
